@@ -1,0 +1,1 @@
+"""One module a data set: files in, `Dataset` out."""

@@ -1,0 +1,1 @@
+"""Ways of finding passages: each one's index side and search side together."""

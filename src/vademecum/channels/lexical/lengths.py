@@ -1,0 +1,94 @@
+"""How long passages, windows and documents are, in terms, and on average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vademecum.domain import Field, View
+from vademecum.store import Snapshot
+
+NEIGHBOURS: Final = 2
+"""Passages before and after that count as context."""
+
+WIDE: Final = (Field.TITLE, Field.TAGS)
+"""Fields that belong to the whole document: they count once in every unit of it."""
+
+
+class Lengths:
+    """Lengths over one snapshot. `passage_sums[i]` is the length of the first i passages."""
+
+    def __init__(self, snapshot: Snapshot, by_field: Mapping[Field, NDArray[np.int64]]) -> None:
+        self._snapshot = snapshot
+        self._by_field = by_field
+        self._held: dict[tuple[View, frozenset[Field]], tuple[NDArray[np.float64], float]] = {}
+
+    def of(
+        self, view: View, fields: frozenset[Field]
+    ) -> tuple[NDArray[np.float64], float]:
+        """The length of every unit of a view, and the average over those that exist.
+
+        Units are documents for `View.DOCUMENT` and passages otherwise. The average is 1 where
+        nothing has a length, so that it can be divided by.
+        """
+        key = (view, fields)
+        if key not in self._held:
+            self._held[key] = self._measure(view, fields)
+        return self._held[key]
+
+    def _measure(
+        self, view: View, fields: frozenset[Field]
+    ) -> tuple[NDArray[np.float64], float]:
+        snapshot = self._snapshot
+        own = self._sum((f for f in fields if f not in WIDE), snapshot.passages)
+        wide = self._sum((f for f in fields if f in WIDE), snapshot.documents)
+        low, high = ranges(snapshot, view)
+        sums = np.concatenate(([0], np.cumsum(own)))
+        lengths = sums[high] - sums[low]
+        lengths += wide if view is View.DOCUMENT else wide[snapshot.document_of]
+        counted = counted_units(snapshot, view)
+        total = int(lengths.sum() if counted is None else lengths[counted].sum())
+        number = len(lengths) if counted is None else int(counted.sum())
+        return lengths.astype(np.float64), (total / number if total else 1.0)
+
+    def _sum(self, fields: Iterable[Field], size: int) -> NDArray[np.int64]:
+        total = np.zeros(size, np.int64)
+        for field in fields:
+            total += self._by_field[field]
+        return total
+
+
+def ranges(snapshot: Snapshot, view: View) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Every unit of a view as a range of passages: its first, and the one after its last."""
+    if view is View.DOCUMENT:
+        return snapshot.starts[:-1], snapshot.starts[1:]
+    return range_of(snapshot, view, np.arange(snapshot.passages))
+
+
+def range_of(
+    snapshot: Snapshot, view: View, units: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Some units of a view as ranges of passages."""
+    match view:
+        case View.DOCUMENT:
+            return snapshot.starts[units], snapshot.starts[units + 1]
+        case View.NEIGHBOURS:
+            documents = snapshot.document_of[units]
+            low = np.maximum(units - NEIGHBOURS, snapshot.starts[documents])
+            high = np.minimum(units + NEIGHBOURS + 1, snapshot.starts[documents + 1])
+            return low, high
+        case View.PASSAGE | View.OWN_WORDS:
+            return units, units + 1
+
+
+def counted_units(snapshot: Snapshot, view: View) -> NDArray[np.bool_] | None:
+    """The units that statistics are made of; None for all of them."""
+    if view is View.DOCUMENT:
+        return snapshot.live_documents
+    if view is View.OWN_WORDS:
+        own = snapshot.own_words
+        return own if snapshot.live is None else own & snapshot.live
+    return snapshot.live

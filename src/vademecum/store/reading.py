@@ -1,0 +1,129 @@
+"""One consistent state of the index, narrowed to what a search may see."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Final
+
+from vademecum.analysis import Language, Question
+from vademecum.domain import (
+    Bm25,
+    ChannelName,
+    DocumentId,
+    DocumentKind,
+    DocumentSummary,
+    Filter,
+    MemoryType,
+    Space,
+    Status,
+)
+from vademecum.ports import Evidence, Found, Mask, PassageSource, Units
+from vademecum.store import locators
+from vademecum.store.sides import Side
+from vademecum.store.snapshot import NO_TIME, Snapshot, allowed
+from vademecum.store.times import moment
+
+SUMMARY: Final = "id, kind, space, path, title, type, tags, date, status, passages"
+
+
+class SnapshotReading:
+    """A snapshot with a filter. Rows are read from the same transaction."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        snapshot: Snapshot,
+        where: Filter,
+        channels: Mapping[ChannelName, Side],
+    ) -> None:
+        self._connection = connection
+        self._snapshot = snapshot
+        self._where = where
+        self._channels = channels
+        self._documents: dict[int, tuple[DocumentSummary, str, bytes]] = {}
+
+    @property
+    def languages(self) -> frozenset[Language]:
+        return self._snapshot.languages
+
+    @property
+    def starts(self) -> Units:
+        return self._snapshot.starts
+
+    @property
+    def document_of(self) -> Units:
+        return self._snapshot.document_of
+
+    @cached_property
+    def allowed(self) -> Mask | None:
+        return allowed(self._snapshot, self._where, self._connection)
+
+    def evidence(self, channel: ChannelName, question: Question, bm25: Bm25) -> Evidence | None:
+        side = self._channels.get(channel)
+        if side is None:
+            return None
+        return side.evidence(self._connection, self._snapshot, question, bm25)
+
+    def found(self, passages: Sequence[int]) -> Sequence[Found]:
+        result = []
+        for number in passages:
+            document = int(self._snapshot.document_of[number])
+            summary, encoding, blob = self._document(document)
+            bare = locators.unpack(summary.id, blob)[number - int(self._snapshot.starts[document])]
+            role, speaker, time, zone = self._snapshot.attributes(number)
+            passage = replace(
+                bare,
+                role=role,
+                speaker=speaker,
+                time=None if time == NO_TIME else moment(time, zone),
+            )
+            source = PassageSource(
+                str(summary.path), summary.kind, encoding, bare.start, bare.length, bare.clip
+            )
+            result.append(Found(summary, passage, source))
+        return result
+
+    def passage_ids(self, passages: Sequence[int]) -> Sequence[str]:
+        ids = []
+        for number in passages:
+            document = int(self._snapshot.document_of[number])
+            summary, _, _ = self._document(document)
+            # Numbers are padded so that their order as text is their order in the document.
+            ids.append(f"{summary.id}#{number - int(self._snapshot.starts[document]):09}")
+        return ids
+
+    def document_ids(self, documents: Sequence[int]) -> Sequence[str]:
+        return [self._document(number)[0].id for number in documents]
+
+    def _document(self, number: int) -> tuple[DocumentSummary, str, bytes]:
+        if number not in self._documents:
+            row = self._connection.execute(
+                f"select {SUMMARY}, encoding, locators from documents"
+                " where segment = ? and ordinal = ?",
+                self._snapshot.place(number),
+            ).fetchone()
+            self._documents[number] = (summary(row), row[10], row[11])
+        return self._documents[number]
+
+
+def summary(row: Sequence[object]) -> DocumentSummary:
+    """A row of the columns `SUMMARY` as a value."""
+    identity, kind, space, path, title, type_, tags, date, status, passages = row[:10]
+    return DocumentSummary(
+        id=DocumentId(str(identity)),
+        kind=DocumentKind(kind),
+        space=Space(str(space)),
+        path=PurePosixPath(str(path)),
+        title=str(title),
+        type=None if type_ is None else MemoryType(type_),
+        tags=tuple(json.loads(str(tags))),
+        date=None if date is None else datetime.fromisoformat(str(date)),
+        status=Status(status),
+        passages=int(str(passages)),
+    )

@@ -1,0 +1,348 @@
+"""A vault as a folder: reading, writing and appending its files."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import filelock
+from ulid import ULID
+
+from vademecum import markdown, transcripts
+from vademecum.domain import (
+    Appended,
+    Conflict,
+    Digest,
+    DocumentId,
+    DocumentKind,
+    Memory,
+    Note,
+    Outcome,
+    Problem,
+    Saved,
+    Session,
+    SessionHeader,
+    Severity,
+    Space,
+    Turn,
+    Unchanged,
+)
+from vademecum.errors import InvalidInput, NotFound, NoVault, VaultError
+from vademecum.ports import Loaded, PassageSource, Scan, SeenFile
+from vademecum.settings import FILE_NAME, TEMPLATE, VaultSettings, parse_settings
+from vademecum.transcripts.sessions import ParsedSession
+from vademecum.vault import files, layout
+from vademecum.vault.scanning import scan
+
+LOCK_SECONDS: Final = 60.0
+
+
+class FolderVault:
+    """The files of one vault. Writers of several processes take turns; readers never wait."""
+
+    def __init__(self, root: Path, settings: VaultSettings) -> None:
+        self.root = root
+        self.settings = settings
+        self._lock = filelock.FileLock(self.derived / "write.lock", timeout=LOCK_SECONDS)
+
+    @classmethod
+    def create(cls, root: Path) -> FolderVault:
+        """Make a new, empty vault. VaultError if there is one already, or a file in the way."""
+        if (root / FILE_NAME).exists():
+            raise VaultError(f"{str(root)!r} is a vault already", hint="Open it, or choose a path.")
+        try:
+            files.write_whole(root / FILE_NAME, TEMPLATE.encode())
+            files.make_folder(root / "personal" / layout.MEMORIES)
+            files.make_folder(root / "personal" / layout.SESSIONS)
+        except OSError as error:
+            raise VaultError(f"cannot make a vault at {str(root)!r}: {error}") from error
+        return cls.open(root)
+
+    @classmethod
+    def open(cls, root: Path) -> FolderVault:
+        """A vault that exists. NoVault, NewerFormat, or VaultError for a broken settings file."""
+        try:
+            text = (root / FILE_NAME).read_text(encoding="utf-8-sig")
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise NoVault(
+                f"there is no vault at {str(root)!r}",
+                hint="Make one with `vade init`, or say where yours is with --vault PATH.",
+            ) from error
+        except (OSError, UnicodeDecodeError) as error:
+            raise VaultError(f"cannot read {str(root / FILE_NAME)!r}: {error}") from error
+        vault = cls(root, parse_settings(text, source=str(root / FILE_NAME)))
+        vault.derived.mkdir(exist_ok=True)
+        return vault
+
+    @property
+    def derived(self) -> Path:
+        """The folder of everything that can be rebuilt."""
+        return self.root / layout.DERIVED
+
+    # --- reading ---------------------------------------------------------------------------
+
+    def scan(self) -> Scan:
+        """Every file with its stamp, without reading any."""
+        return scan(str(self.root))
+
+    def load(self, file: SeenFile, *, known: Digest | None = None) -> Loaded | None:
+        """Read and understand one file; None if it has gone since the scan.
+
+        A file that has the `known` digest is not looked into.
+        """
+        path = PurePosixPath(file.path)
+        try:
+            data = (self.root / path).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            problem = Problem(path, 1, f"cannot be read: {error.strerror}", Severity.ERROR)
+            digest = Digest("")
+            return Loaded(file, digest, None, [problem], unchanged=known == digest)
+        digest = files.digest_of(data)
+        if digest == known:
+            return Loaded(file, digest, None, [], unchanged=True)
+        if file.kind is DocumentKind.SESSION:
+            parsed = self._parsed(data, path, file.space, digest)
+            return Loaded(file, digest, transcripts.document_of(parsed), parsed.problems)
+        text, encoding, problems = _decoded(data, path)
+        memory, more = markdown.parse_memory(text, path=path, space=file.space, digest=digest)
+        document = markdown.document_of(memory, encoding=encoding)
+        return Loaded(file, digest, document, [*problems, *more])
+
+    def read(self, path: PurePosixPath) -> bytes:
+        """The bytes of a file of the vault."""
+        try:
+            return layout.inside(self.root, path).read_bytes()
+        except FileNotFoundError as error:
+            raise NotFound(f"{str(path)!r} is not there any more") from error
+        except OSError as error:
+            raise VaultError(f"cannot read {str(path)!r}: {error}") from error
+
+    def read_document(
+        self, path: PurePosixPath, kind: DocumentKind, space: Space
+    ) -> Memory | Session:
+        """A memory or session as its file has it now."""
+        data = self.read(path)
+        digest = files.digest_of(data)
+        if kind is DocumentKind.SESSION:
+            return self._parsed(data, path, space, digest).session
+        text, _, _ = _decoded(data, path)
+        memory, _ = markdown.parse_memory(text, path=path, space=space, digest=digest)
+        return memory
+
+    def read_passages(self, sources: Sequence[PassageSource]) -> Sequence[str | None]:
+        """The text of each source, None where the file no longer has it. Only its bytes are read."""
+        return [self._read_passage(source) for source in sources]
+
+    def _read_passage(self, source: PassageSource) -> str | None:
+        try:
+            with open(self.root / source.path, "rb") as file:
+                file.seek(source.start)
+                data = file.read(source.length)
+            if source.kind is DocumentKind.SESSION:
+                text = transcripts.parse_turn(transcripts.load(data)).content
+            else:
+                text = data.decode(source.encoding)
+        except (OSError, ValueError):
+            return None
+        low, high = source.clip
+        return text[low:high] if len(data) == source.length and high <= len(text) else None
+
+    def _parsed(
+        self, data: bytes, path: PurePosixPath, space: Space, digest: Digest
+    ) -> ParsedSession:
+        return transcripts.parse_session(
+            data, path=path, space=space, digest=digest, fallback_id=markdown.path_id(path)
+        )
+
+    # --- writing ---------------------------------------------------------------------------
+
+    def write(self, note: Note, *, now: datetime) -> Saved:
+        """A new memory file with an id of its own."""
+        note = _clean(note)
+        if not note.text.strip() and not note.title.strip():
+            raise InvalidInput("a memory needs a text or a title", hint='vade add "what to keep"')
+        identity = new_id()
+        title = note.title or first_words(note.text)
+        path = layout.memory_path(note.space, identity, title, now)
+        text = markdown.render_memory(replace(note, title=title), id=identity, now=now)
+        self._put(path, text.encode())
+        return Saved(identity, path)
+
+    def write_file(
+        self, identity: DocumentId, path: PurePosixPath, data: bytes, *, expected: Digest | None
+    ) -> Outcome:
+        """Put bytes at a path. Conflict if the file there is not the `expected` one (None: none)."""
+        with self._writing():
+            try:
+                found = files.digest_of(layout.inside(self.root, path).read_bytes())
+            except FileNotFoundError:
+                found = None
+            if found == files.digest_of(data):
+                return Unchanged(identity, path)
+            if found != expected:
+                return Conflict(identity, path, expected or Digest(""), found or Digest(""))
+            self._put(path, data)
+        return Saved(identity, path)
+
+    def remove(self, path: PurePosixPath) -> None:
+        """Delete a file. NotFound if it has gone already."""
+        with self._writing():
+            place = layout.inside(self.root, path)
+            try:
+                place.unlink()
+            except FileNotFoundError as error:
+                raise NotFound(f"{str(path)!r} is not there any more") from error
+            files.sync_folder(place.parent)
+
+    def start_session(self, header: SessionHeader, space: Space, *, now: datetime) -> PurePosixPath:
+        """A session file with a header and no turns yet."""
+        path = layout.session_path(space, header.id, header.started_at or now)
+        outcome = self.write_file(header.id, path, transcripts.header_line(header), expected=None)
+        if isinstance(outcome, Conflict):
+            raise InvalidInput(f"there is a session {header.id!r} already", hint="Append to it.")
+        return path
+
+    def append(self, path: PurePosixPath, turns: Sequence[Turn], *, now: datetime) -> Appended:
+        """Add turns at the end of a session, all of them or none, and only then return.
+
+        Turns without an id are numbered on, and those without a time take `now`. A turn whose id
+        is there already with the same content is not added twice; with another content it is
+        InvalidInput. What a crash left of an unfinished line is moved aside first.
+        """
+        with self._writing():
+            place = layout.inside(self.root, path)
+            data = self.read(path)
+            parsed = self._parsed(data, path, Space(""), files.digest_of(data))
+            repaired = self._repair(place, data, parsed)
+            numbered = list(_numbered(turns, parsed.session.turns, now))
+            lines = b"".join(transcripts.turn_line(turn) for turn, is_new in numbered if is_new)
+            if not data.endswith(b"\n") and not repaired and data:
+                lines = b"\n" + lines
+            if lines:
+                self._guarded(lambda: files.append(place, lines), path)
+        return Appended(
+            session=parsed.session.id,
+            path=path,
+            turns=tuple(turn.id for turn, _ in numbered),
+            repaired=repaired,
+        )
+
+    def memory_home(self, space: Space) -> PurePosixPath:
+        """The folder of a space's memories."""
+        return PurePosixPath(layout.space_folder(space), layout.MEMORIES)
+
+    def id_for(self, moment: datetime, key: str) -> DocumentId:
+        """A ULID that is the same for the same moment and key."""
+        milliseconds = max(int(moment.timestamp() * 1000), 0)
+        randomness = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=10).digest()
+        return DocumentId(str(ULID.from_bytes(milliseconds.to_bytes(6, "big") + randomness)))
+
+    def session_file(
+        self, header: SessionHeader, turns: Sequence[Turn], space: Space, *, now: datetime
+    ) -> tuple[PurePosixPath, bytes]:
+        """Where a whole session goes and the bytes of its file."""
+        started = header.started_at or next((turn.time for turn in turns if turn.time), None)
+        path = layout.session_path(space, header.id, started or now)
+        numbered = [
+            turn if turn.id else replace(turn, id=str(number))
+            for number, turn in enumerate(turns, start=1)
+        ]
+        lines = [transcripts.header_line(header), *map(transcripts.turn_line, numbered)]
+        return path, b"".join(lines)
+
+    def _repair(self, place: Path, data: bytes, parsed: ParsedSession) -> bool:
+        """Move the remains of an unfinished line out of the session, so that it can grow on."""
+        if not parsed.torn:
+            return False
+        whole = len(data) - parsed.torn
+        moved = self.derived / "torn" / f"{parsed.session.id}-{whole}.txt"
+        files.write_whole(moved, data[whole:])
+        files.truncate(place, whole)
+        return True
+
+    def _put(self, path: PurePosixPath, data: bytes) -> None:
+        place = layout.inside(self.root, path)
+        self._guarded(lambda: files.write_whole(place, data), path)
+
+    def _guarded(self, write: Callable[[], None], path: PurePosixPath) -> None:
+        try:
+            write()
+        except OSError as error:
+            raise VaultError(f"cannot write {str(path)!r}: {error.strerror}") from error
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        self.derived.mkdir(exist_ok=True)
+        try:
+            with self._lock:
+                yield
+        except filelock.Timeout as error:
+            raise VaultError(
+                f"another process has been writing to {str(self.root)!r} for {LOCK_SECONDS:.0f} s",
+                hint="Try again when it has finished.",
+            ) from error
+
+
+def new_id() -> DocumentId:
+    """A ULID: sortable by the time it was made."""
+    return DocumentId(str(ULID()))
+
+
+def first_words(text: str) -> str:
+    """A title for a text without one: its first line, at most 60 characters at a word's end."""
+    line = next((line for line in text.splitlines() if line.strip()), "").strip().lstrip("# ")
+    if len(line) <= 60:
+        return line
+    cut = line[:60]
+    return (cut[: cut.rfind(" ")] if " " in cut else cut).rstrip(" ,;:") + "\u2026"
+
+
+def _clean(note: Note) -> Note:
+    """A note whose text can be written: lone surrogates become replacement characters."""
+
+    def legal(text: str) -> str:
+        return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+    return replace(note, text=legal(note.text), title=" ".join(legal(note.title).split()))
+
+
+def _decoded(data: bytes, path: PurePosixPath) -> tuple[str, str, list[Problem]]:
+    problems = []
+    if b"\0" in data:
+        problems.append(Problem(path, 1, "the file holds NUL bytes; is it really text?"))
+    try:
+        return data.decode("utf-8"), "utf-8", problems
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problems.append(Problem(path, line, "not UTF-8; read as Latin-1"))
+        return data.decode("latin-1"), "latin-1", problems
+
+
+def _numbered(
+    turns: Sequence[Turn], present: Sequence[Turn], now: datetime
+) -> Iterator[tuple[Turn, bool]]:
+    """Each turn with its id and time, and whether it is new."""
+    known = {turn.id: turn for turn in present}
+    for turn in turns:
+        if turn.id in known:
+            if known[turn.id].content != turn.content:
+                raise InvalidInput(
+                    f"turn {turn.id!r} is there already with another content",
+                    hint="Turns are never rewritten: append the new text under another id.",
+                )
+            yield turn, False
+            continue
+        name = turn.id or str(len(known) + 1)
+        while name in known:
+            name += "'"
+        turn = replace(turn, id=name, time=turn.time or now)
+        known[name] = turn
+        yield turn, True
+
