@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +51,7 @@ class Clock(Protocol):
 # --- the files -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """What the file system says of a file without reading it. Nanoseconds since the epoch."""
 
     size: int
@@ -60,8 +59,7 @@ class Stamp:
     changed_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeenFile:
+class SeenFile(NamedTuple):
     """One memory or session file found by a scan. `path` is relative to the vault, in NFC."""
 
     path: str

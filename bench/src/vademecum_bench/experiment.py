@@ -13,6 +13,7 @@ from vademecum_bench import rows as row_files
 from vademecum_bench import summary as summaries
 from vademecum_bench.blind import blind
 from vademecum_bench.corpus import Dataset
+from vademecum_bench.errors import DataError
 from vademecum_bench.measures import DEPTH
 from vademecum_bench.memory import peak_rss_mb
 from vademecum_bench.rows import Row, row_of, to_line
@@ -84,7 +85,12 @@ def _interrupted(out: Path | None, key: str) -> dict[str, Row]:
     """The rows of a run that was not finished and that this one may go on with."""
     if out is None or (out / summaries.FILE).exists() or not (out / manifests.FILE).exists():
         return {}
-    if manifests.read(out).get("key") != key:
+    try:
+        before = manifests.read(out)
+    except DataError:
+        # Cut off while it was being written: there are no rows yet.
+        return {}
+    if before.get("key") != key:
         return {}
     return {row.id: row for row in row_files.read_whole(out)}
 

@@ -52,7 +52,7 @@ def cost_line(summary: Mapping[str, Any]) -> str:
     text_bytes = index["text_bytes"]
     share = f", {index['bytes'] / text_bytes:.2f} of the text" if text_bytes else ""
     return (
-        f"{summary['empty']} empty; p50 {latency['p50']:.1f} ms, p95 {latency['p95']:.1f} ms;"
+        f"{summary['empty']} empty; p50 {latency['p50']:.2f} ms, p95 {latency['p95']:.2f} ms;"
         f" index {index['build_s']:.1f} s, {_megabytes(index['bytes'])} for"
         f" {_megabytes(text_bytes)}{share}; peak memory {summary['peak_rss_mb']:.0f} MiB"
     )

@@ -76,7 +76,7 @@ _FUNCTION_WORDS: dict[Language, str] = {
     """,
 }
 
-_SAMPLE_CHARACTERS = 4000
+_SAMPLE_CHARACTERS = 2000
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -89,7 +89,7 @@ def function_words(language: Language) -> frozenset[str]:
 def detect(text: str) -> Language:
     """The most likely language of a text in Latin letters; English where nothing tells.
 
-    Another language has to show at least three function words in the first 4,000 characters,
+    Another language has to show at least three function words in the first 2,000 characters,
     and a fifth more of them than English, so that a quotation does not tip a note over.
     """
     counts = count_function_words(_WORD.findall(text[:_SAMPLE_CHARACTERS].casefold()))
@@ -101,8 +101,18 @@ def detect(text: str) -> Language:
 
 def count_function_words(words: Iterable[str]) -> dict[Language, int]:
     """How many of the words are function words, for each language."""
-    folded = [fold(word) for word in words]
+    spoken = _languages_by_word()
+    counts = dict.fromkeys(Language, 0)
+    for word in words:
+        for language in spoken.get(word if word.isascii() else fold(word), ()):
+            counts[language] += 1
+    return counts
+
+
+@cache
+def _languages_by_word() -> dict[str, tuple[Language, ...]]:
+    everything = frozenset[str]().union(*map(function_words, Language))
     return {
-        language: sum(word in function_words(language) for word in folded)
-        for language in Language
+        word: tuple(language for language in Language if word in function_words(language))
+        for word in everything
     }

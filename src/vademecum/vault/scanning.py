@@ -2,157 +2,214 @@
 
 from __future__ import annotations
 
-import fnmatch
+import contextlib
 import os
+import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import Final
 
 from vademecum.domain import DocumentKind, Problem, Severity, Space
 from vademecum.ports import Scan, SeenFile, Stamp
-from vademecum.settings import FILE_NAME
-from vademecum.vault.layout import MEMORIES, SESSIONS, space_of_folder
+from vademecum.vault.layout import MEMORIES, SESSIONS, folder_hint, space_of_folder
 
 LARGEST: Final = {DocumentKind.MEMORY: 16 * 2**20, DocumentKind.SESSION: 2**30}
 """Bytes; a larger file is reported and not read."""
 
-_ENDINGS: Final = {".md": DocumentKind.MEMORY, ".jsonl": DocumentKind.SESSION}
+_ENDINGS: Final = {DocumentKind.MEMORY: ".md", DocumentKind.SESSION: ".jsonl"}
+_HOMES: Final = {MEMORIES: DocumentKind.MEMORY, SESSIONS: DocumentKind.SESSION}
 _IGNORED_FOLDERS: Final = frozenset({"node_modules", "__pycache__"})
-_IGNORED: Final = ("*.tmp", "~$*", "*~", "*.swp", "*.part", "*.crdownload")
-_CONFLICTS: Final = ("*(conflicted copy*", "*conflicted copy*", "*.sync-conflict-*", "*(*conflict*)*")
+_BY_PRODUCT_BEGINNINGS: Final = (".", "~$")
+_BY_PRODUCT_ENDINGS: Final = (".tmp", "~", ".swp", ".part", ".crdownload")
+_CONFLICT: Final = re.compile(r"conflicted copy|\.sync-conflict-|\([^)]*\bconflict\b", re.IGNORECASE)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def is_ignored(name: str) -> bool:
     """Whether a file is the by-product of an editor or a system."""
-    return name.startswith(".") or any(fnmatch.fnmatchcase(name, mask) for mask in _IGNORED)
+    return name.startswith(_BY_PRODUCT_BEGINNINGS) or name.endswith(_BY_PRODUCT_ENDINGS)
+
+
+def is_ignored_folder(name: str) -> bool:
+    """Whether nobody keeps notes of their own in a folder of this name."""
+    return name.startswith(".") or name in _IGNORED_FOLDERS
 
 
 def is_conflict_copy(name: str) -> bool:
     """Whether a file is a copy that a sync tool made of two versions it could not merge."""
-    lowered = name.casefold()
-    return any(fnmatch.fnmatchcase(lowered, mask) for mask in _CONFLICTS)
+    return _CONFLICT.search(name) is not None
 
 
 def scan(root: str) -> Scan:
     """Every memory and session of a vault, by path, and what was passed over and why."""
-    files: list[SeenFile] = []
-    problems: list[Problem] = []
-    for space, folder, kind in _homes(root, problems):
-        _walk(root, folder, space, kind, files, problems)
-    files.sort(key=lambda file: file.path)
-    return Scan(_without_twins(files, problems), problems)
+    found = _Findings()
+    for space, folder, kind in _homes(root, found):
+        _walk(root, folder, _Home(space, kind), found)
+    found.files.sort(key=attrgetter("path"))
+    return Scan(found.files, found.problems)
 
 
-def _homes(root: str, problems: list[Problem]) -> Iterator[tuple[Space, str, DocumentKind]]:
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """Whose files a folder holds, and of which kind."""
+
+    space: Space
+    kind: DocumentKind
+
+
+@dataclass(slots=True)
+class _Findings:
+    files: list[SeenFile] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    spelled: dict[str, str] = field(default_factory=dict)
+    """How the disk spells a path that is not ASCII, by its normal form."""
+
+    def add(self, path: str, home: _Home, stamp: Stamp) -> None:
+        if path.isascii():
+            self.files.append(SeenFile(path, home.kind, home.space, stamp))
+            return
+        normal = unicodedata.normalize("NFC", path)
+        twin = self.spelled.get(normal)
+        if twin is None:
+            self.spelled[normal] = path
+            self.files.append(SeenFile(normal, home.kind, home.space, stamp))
+            return
+        # The name in normal form is the one that a look at the path will open.
+        if path == normal:
+            self.spelled[normal], path = path, twin
+            at = next(at for at, file in enumerate(self.files) if file.path == normal)
+            self.files[at] = SeenFile(normal, home.kind, home.space, stamp)
+        self.pass_over(path, "differs from another file only in composed accents", Severity.ERROR)
+
+    def pass_over(self, path: str, why: str, severity: Severity = Severity.WARNING) -> None:
+        shown = PurePosixPath(_SURROGATE.sub("\ufffd", path) or ".")
+        self.problems.append(Problem(shown, 1, f"passed over: {why}", severity))
+
+
+def _homes(root: str, found: _Findings) -> Iterator[tuple[Space, str, DocumentKind]]:
     """The folders in which memories and sessions live, with their space."""
-    for first in _entries(root, "", problems):
-        if first.name == FILE_NAME or first.name.startswith("."):
-            continue
-        if not _is_folder(first, first.name, problems):
-            continue
-        space = space_of_folder(first.name, "")
+    for first in _folders(root, "", found):
+        space = space_of_folder(first, "")
         if space is not None:
-            yield from _kinds(root, first.name, space, problems)
+            yield from _kinds(root, first, space, found)
             continue
-        for second in _entries(root, first.name, problems):
-            path = f"{first.name}/{second.name}"
-            if second.name.startswith(".") or not _is_folder(second, path, problems):
-                continue
-            space = space_of_folder(first.name, second.name)
-            if space is None:
-                problems.append(_passed_over(path, "its folder is not that of any space"))
-            else:
-                yield from _kinds(root, path, space, problems)
+        for second in _folders(root, first, found):
+            path = f"{first}/{second}"
+            yield from _kinds(root, path, space_of_folder(first, second), found)
 
 
 def _kinds(
-    root: str, folder: str, space: Space, problems: list[Problem]
+    root: str, folder: str, space: Space | None, found: _Findings
 ) -> Iterator[tuple[Space, str, DocumentKind]]:
-    for entry in _entries(root, folder, problems):
-        path = f"{folder}/{entry.name}"
-        if entry.name == MEMORIES and _is_folder(entry, path, problems):
-            yield space, path, DocumentKind.MEMORY
-        elif entry.name == SESSIONS and _is_folder(entry, path, problems):
-            yield space, path, DocumentKind.SESSION
-        elif not entry.name.startswith("."):
-            message = f"only {MEMORIES}/ and {SESSIONS}/ of a space are read"
-            problems.append(_passed_over(path, message))
-
-
-def _walk(
-    root: str,
-    folder: str,
-    space: Space,
-    kind: DocumentKind,
-    files: list[SeenFile],
-    problems: list[Problem],
-) -> None:
-    ending = ".md" if kind is DocumentKind.MEMORY else ".jsonl"
-    largest = LARGEST[kind]
-    for entry in _entries(root, folder, problems):
-        name = entry.name
+    with _listing(root, folder, found) as entries:
+        listed = [(entry.name, entry.is_symlink(), entry.is_dir()) for entry in entries]
+    homes = [name for name, is_link, is_folder in listed if name in _HOMES and is_folder]
+    if space is None:
+        if homes:
+            found.pass_over(folder, f"no space has this folder; {folder_hint(folder)}")
+        return
+    for name, is_link, is_folder in listed:
         path = f"{folder}/{name}"
-        try:
-            if entry.is_symlink():
-                problems.append(_passed_over(path, "symbolic links are not followed"))
-            elif entry.is_dir(follow_symlinks=False):
-                if not name.startswith(".") and name not in _IGNORED_FOLDERS:
-                    _walk(root, path, space, kind, files, problems)
-            elif not name.endswith(ending):
-                if not is_ignored(name) and name[name.rfind(".") :] in _ENDINGS:
-                    problems.append(_passed_over(path, f"only *{ending} is read in {folder}"))
-            elif is_ignored(name):
-                continue
-            elif "conflict" in name.casefold() and is_conflict_copy(name):
-                message = "a sync tool's conflicting copy; merge it by hand and delete it"
-                problems.append(Problem(PurePosixPath(path), 1, message))
+        if name in _HOMES and is_folder:
+            if is_link:
+                found.pass_over(path, "symbolic links are not followed")
             else:
-                found = entry.stat(follow_symlinks=False)
-                if found.st_size > largest:
-                    message = f"{found.st_size:,} bytes; files over {largest:,} are not read"
-                    problems.append(Problem(PurePosixPath(path), 1, message, Severity.ERROR))
-                    continue
-                stamp = Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-                files.append(SeenFile(path, kind, space, stamp))
-        except FileNotFoundError:
-            # Gone between the listing and the look at it.
-            continue
+                yield space, path, _HOMES[name]
+        elif name.endswith(tuple(_ENDINGS.values())) and not is_ignored(name):
+            found.pass_over(path, f"only {MEMORIES}/ and {SESSIONS}/ of a space are read")
 
 
-def _entries(root: str, folder: str, problems: list[Problem]) -> list[os.DirEntry[str]]:
+def _walk(root: str, top: str, home: _Home, found: _Findings) -> None:
+    ending = _ENDINGS[home.kind]
+    waiting = [top]
+    while waiting:
+        folder = waiting.pop()
+        with _listing(root, folder, found) as entries:
+            for entry in entries:
+                name = entry.name
+                if name.endswith(ending) or name.lower().endswith(ending):
+                    if is_ignored(name):
+                        continue
+                    if entry.is_file(follow_symlinks=False):
+                        _look(entry, f"{folder}/{name}", home, found)
+                        continue
+                path = f"{folder}/{name}"
+                if entry.is_symlink():
+                    if _is_note_like(name) or entry.is_dir():
+                        found.pass_over(path, "symbolic links are not followed")
+                elif entry.is_dir(follow_symlinks=False):
+                    if not is_ignored_folder(name):
+                        waiting.append(path)
+                elif name.lower().endswith(ending):
+                    found.pass_over(path, "it is no ordinary file", Severity.ERROR)
+                elif _is_note_like(name):
+                    found.pass_over(path, f"only *{ending} is read in {top}")
+
+
+def _look(entry: os.DirEntry[str], path: str, home: _Home, found: _Findings) -> None:
+    if "onflict" in path and is_conflict_copy(entry.name):
+        why = "a sync tool's conflicting copy; merge it by hand and delete it"
+        found.pass_over(path, why)
+        return
+    if not path.isascii() and _SURROGATE.search(path):
+        found.pass_over(path, "its name is not valid UTF-8; rename it", Severity.ERROR)
+        return
     try:
-        with os.scandir(f"{root}/{folder}" if folder else root) as found:
-            return list(found)
+        seen = entry.stat(follow_symlinks=False)
     except FileNotFoundError:
-        return []
+        # Gone between the listing and the look at it.
+        return
     except OSError as error:
-        where = PurePosixPath(folder or ".")
-        problems.append(Problem(where, 1, f"cannot be listed: {error}", Severity.ERROR))
-        return []
+        found.pass_over(path, f"cannot be looked at: {error.strerror}", Severity.ERROR)
+        return
+    if seen.st_size > LARGEST[home.kind]:
+        why = f"{seen.st_size:,} bytes; files over {LARGEST[home.kind]:,} are not read"
+        found.pass_over(path, why, Severity.ERROR)
+        return
+    found.add(path, home, Stamp(seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns))
 
 
-def _is_folder(entry: os.DirEntry[str], path: str, problems: list[Problem]) -> bool:
-    if entry.is_symlink():
-        problems.append(_passed_over(path, "symbolic links are not followed"))
-        return False
-    return entry.is_dir(follow_symlinks=False)
+def _is_note_like(name: str) -> bool:
+    return name.lower().endswith(tuple(_ENDINGS.values())) and not is_ignored(name)
 
 
-def _passed_over(path: str, why: str) -> Problem:
-    return Problem(PurePosixPath(path), 1, f"passed over: {why}")
+def _folders(root: str, folder: str, found: _Findings) -> list[str]:
+    """The names of the folders in a folder, hidden ones left out."""
+    names = []
+    with _listing(root, folder, found) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") or not entry.is_dir():
+                continue
+            if entry.is_symlink():
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                found.pass_over(path, "symbolic links are not followed")
+            elif not is_ignored_folder(entry.name):
+                names.append(entry.name)
+    return names
 
 
-def _without_twins(files: list[SeenFile], problems: list[Problem]) -> list[SeenFile]:
-    """Names that differ only in how an accent is composed are one name on some systems."""
-    if all(file.path.isascii() for file in files):
-        return files
-    kept: dict[str, SeenFile] = {}
-    for file in files:
-        normal = unicodedata.normalize("NFC", file.path)
-        if normal in kept:
-            message = f"passed over: differs from {kept[normal].path!r} only in composed accents"
-            problems.append(Problem(PurePosixPath(file.path), 1, message, Severity.ERROR))
-        else:
-            kept[normal] = file
-    return list(kept.values())
+@contextlib.contextmanager
+def _listing(root: str, folder: str, found: _Findings) -> Iterator[Iterator[os.DirEntry[str]]]:
+    """The entries of a folder; none, and a problem, if it can't be listed.
+
+    Where the platform can, entries are looked up from the open folder, which saves the kernel
+    walking the whole path for each of them.
+    """
+    place = f"{root}/{folder}" if folder else root
+    with contextlib.ExitStack() as opened:
+        entries: Iterator[os.DirEntry[str]] = iter(())
+        try:
+            if os.scandir in os.supports_fd:
+                descriptor = os.open(place, os.O_RDONLY)
+                opened.callback(os.close, descriptor)
+                entries = opened.enter_context(os.scandir(descriptor))
+            else:
+                entries = opened.enter_context(os.scandir(place))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            found.pass_over(folder, f"cannot be listed: {error.strerror}", Severity.ERROR)
+        yield entries

@@ -31,6 +31,7 @@ class Bm25sEngine:
     def build(self, sessions: Sequence[Session], progress: Progress) -> Built:
         texts = texts_of(sessions)
         progress("index bm25s", 0, 1)
+        self._documents = len(texts)
         start = time.perf_counter()
         tokens = bm25s.tokenize(texts, stopwords=STOPWORDS, show_progress=False)
         self._retriever.index(tokens, show_progress=False)
@@ -41,7 +42,9 @@ class Bm25sEngine:
 
     def search(self, text: str, limit: int) -> object:
         tokens = bm25s.tokenize([text], stopwords=STOPWORDS, show_progress=False, return_ids=False)
-        return self._retriever.retrieve(tokens, k=limit, show_progress=False)
+        # It refuses to return more documents than there are.
+        k = min(limit, self._documents)
+        return self._retriever.retrieve(tokens, k=k, show_progress=False)
 
     def close(self) -> None:
         del self._retriever

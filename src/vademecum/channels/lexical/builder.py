@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,7 +21,7 @@ DOCUMENT_FIELDS: Final = (Field.TITLE, Field.TAGS)
 
 _LONGEST_REMEMBERED: Final = 40
 _MOST_REMEMBERED: Final = 1_000_000
-_LANGUAGE_SAMPLE: Final = 4000
+_LANGUAGE_SAMPLE: Final = 2000
 
 
 class Vocabulary:
@@ -36,23 +37,29 @@ class Vocabulary:
 
     def forget(self) -> None:
         """Start anew, so that memory stays bounded."""
-        self.terms: dict[str, int] = {}
-        self._yields: list[int] = []
-        self._sizes: list[int] = []
+        self.names: list[str] = []
+        self._terms: dict[str, int] = {}
+        self._yields = array("q")
+        self._sizes = array("q")
         self._chunks = {language: _Chunks(self, language) for language in Language}
 
     def is_full(self) -> bool:
         return len(self._sizes) > _MOST_REMEMBERED
 
-    def numbers(self, text: str, language: Language) -> list[int]:
+    def numbers(self, text: str, language: Language) -> Iterator[int]:
         """The chunk numbers of a text, in order."""
-        return list(map(self._chunks[language].__getitem__, text.split()))
+        return map(self._chunks[language].__getitem__, text.split())
 
     def learn(self, chunk: str, language: Language) -> int:
         """A number for a chunk that has none yet."""
         terms = self._analyzer.terms(chunk, language)
-        known = self.terms
-        self._yields.extend([known.setdefault(term, len(known)) for term in terms])
+        known = self._terms
+        for term in terms:
+            number = known.get(term)
+            if number is None:
+                number = known[term] = len(self.names)
+                self.names.append(term)
+            self._yields.append(number)
         self._sizes.append(len(terms))
         return len(self._sizes) - 1
 
@@ -80,12 +87,13 @@ class _Chunks(dict[str, int]):
 class _Stream:
     """The chunks of one field: those of each unit (passage or document) one after the other."""
 
-    chunks: list[int] = field(default_factory=list)
-    sizes: list[int] = field(default_factory=list)
+    chunks: array[int] = field(default_factory=lambda: array("q"))
+    sizes: array[int] = field(default_factory=lambda: array("q"))
 
-    def add(self, numbers: Sequence[int]) -> None:
+    def add(self, numbers: Iterable[int]) -> None:
+        before = len(self.chunks)
         self.chunks.extend(numbers)
-        self.sizes.append(len(numbers))
+        self.sizes.append(len(self.chunks) - before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,6 @@ class Builder:
         self._vocabulary = vocabulary
         self._streams = {which: _Stream() for which in (*PASSAGE_FIELDS, *DOCUMENT_FIELDS)}
         self.languages: set[Language] = set()
-        self.characters = 0
 
     def add(self, document: Document) -> None:
         language = detect(_sample(document))
@@ -120,11 +127,10 @@ class Builder:
             body.add(numbers(passage.text, language))
             heading.add(numbers(" ".join(passage.heading), language) if passage.heading else ())
             speaker.add(numbers(passage.speaker, language) if passage.speaker else ())
-            self.characters += len(passage.text)
 
     def fields(self) -> Iterator[FieldPostings]:
         sizes, yields = self._vocabulary.table()
-        names = np.array(list(self._vocabulary.terms), dtype=object)
+        names = self._vocabulary.names
         for which, stream in self._streams.items():
             terms, units = _occurrences(stream, sizes, yields)
             lengths = np.bincount(units, minlength=len(stream.sizes))
@@ -137,7 +143,7 @@ class Builder:
             yield FieldPostings(
                 which,
                 lengths,
-                names[keys[starts] >> 32].tolist(),
+                [names[number] for number in (keys[starts] >> 32).tolist()],
                 pack_many(keys & 0xFFFFFFFF, counts, starts),
             )
 

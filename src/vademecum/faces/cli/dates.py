@@ -48,7 +48,7 @@ def _local(moment: datetime) -> datetime:
         raise ValueError(f"{moment.isoformat()} is out of range") from error
 
 
-class Moment(click.ParamType):
+class Moment(click.ParamType["datetime"]):
     """An option's date, read by one of the two functions above."""
 
     name = "date"

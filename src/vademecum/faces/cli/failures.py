@@ -41,7 +41,7 @@ class UsageHint(click.UsageError):
         self.hint = hint
 
 
-class Conflicted(Exception):
+class ConflictedError(Exception):
     """A write was refused because the file had changed; the user's text is in `copy`."""
 
     def __init__(self, path: str, copy: str) -> None:
@@ -54,7 +54,7 @@ def failure_of(error: Exception) -> Failure | None:
     match error:
         case VademecumError():
             return _of_engine(error)
-        case Conflicted():
+        case ConflictedError():
             return Failure(
                 "Conflict",
                 str(error),

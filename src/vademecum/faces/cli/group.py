@@ -49,8 +49,9 @@ SYNONYMS: Final = {
 
 def _into(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
     """A callback that notes a global option, wherever on the line it stands."""
+    # Signatures that click prescribes have arguments that are of no use here.
 
-    def note(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    def note(ctx: click.Context, param: click.Parameter, value: Any) -> None:  # noqa: ARG001
         app = ctx.find_object(App)
         if app is not None and value:
             setattr(app, name, value)
@@ -58,7 +59,7 @@ def _into(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
     return note
 
 
-def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
     if not value or ctx.resilient_parsing:
         return
     from vademecum import __version__
@@ -105,15 +106,18 @@ def _global_options() -> list[click.Parameter]:
 class Verb(click.Command):
     """A verb with the global options beside its own."""
 
-    def __init__(self, *args: Any, params: Iterable[click.Parameter] = (), **more: Any) -> None:
-        super().__init__(*args, params=[*params, *_global_options()], **more)
+    def __init__(
+        self, name: str | None, *, params: Iterable[click.Parameter] = (), **more: Any
+    ) -> None:
+        super().__init__(name, params=[*params, *_global_options()], **more)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         everywhere = {param.name for param in _global_options()} | {"help"}
-        own, common = [], []
+        own: list[tuple[str, str]] = []
+        common: list[tuple[str, str]] = []
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
-            if record is not None:
+            if record is not None and param.param_type_name == "option":
                 (common if param.name in everywhere else own).append(record)
         for title, records in (("Options", own), ("Options of every verb", common)):
             if records:
@@ -133,17 +137,17 @@ class Program(click.Group):
             for verb in verbs:
                 self.add_command(verb)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return [verb.name or "" for verbs in self.sections.values() for verb in verbs]
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for title, verbs in self.sections.items():
             with formatter.section(title):
                 formatter.write_dl(
                     [(verb.name or "", verb.get_short_help_str(limit=70)) for verb in verbs]
                 )
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Exit codes"):
             formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS.items()])
 

@@ -74,8 +74,7 @@ def block(runs: Iterable[Run], *, indent: int = 0) -> list[Line]:
         first, *others = visible(run.text).split("\n")
         if first:
             lines[-1].append(run._replace(text=first))
-        for other in others:
-            lines.append([run._replace(text=other)] if other else [])
+        lines.extend([run._replace(text=other)] if other else [] for other in others)
     return [Line(tuple(found), indent) for found in lines]
 
 

@@ -27,14 +27,12 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class SpaceName(click.ParamType):
+class SpaceName(click.ParamType["Space"]):
     """A space. What cannot be one is an InvalidSpace."""
 
     name = "space"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Space:
+    def convert(self, value: Any, param: object, ctx: object) -> Space:  # noqa: ARG002
         return parse_space(str(value))
 
 

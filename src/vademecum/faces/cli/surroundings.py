@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -44,13 +44,23 @@ def look_up(workspace: Workspace, reference: str) -> Memory | Session | Excerpt:
 
     A reference that is a document's is never read as a citation: file names may hold a `#`.
     """
-    document_part, mark, passage = reference.rpartition("#")
     try:
         return workspace.show(reference)
     except NotFound:
-        if not (mark and document_part and passage):
-            raise
-    return excerpt(workspace.show(document_part), passage)
+        for name, passage in _citations(reference):
+            try:
+                document = workspace.show(name)
+            except NotFound:
+                continue
+            return excerpt(document, passage)
+        raise
+
+
+def _citations(reference: str) -> Iterator[tuple[str, str]]:
+    """Every way to read a reference as a document and a passage of it."""
+    for at, character in enumerate(reference):
+        if character == "#" and 0 < at < len(reference) - 1:
+            yield reference[:at], reference[at + 1 :]
 
 
 def excerpt(document: Memory | Session, passage: str) -> Excerpt:
@@ -59,8 +69,8 @@ def excerpt(document: Memory | Session, passage: str) -> Excerpt:
     at = _find(parts, document, passage)
     if at is None:
         raise NotFound(
-            f"{document.title or document.id!r} has no passage {passage!r}",
-            hint=f"See all of it: vade show {document.id}",
+            f"{str(document.path)!r} has no passage {passage!r}",
+            hint=f"It has {_range(parts)}. To see all of it: vade show {document.id}",
         )
     low = max(0, at - AROUND)
     around = [replace(part, cited=part is parts[at]) for part in parts[low : at + AROUND + 1]]
@@ -87,6 +97,11 @@ def _passages(memory: Memory) -> list[Part]:
         Part(id=passage.id, text=passage.text, heading=passage.heading)
         for passage in document_of(memory).passages
     ]
+
+
+def _range(parts: Sequence[Part]) -> str:
+    labels = [part.id.rpartition("#")[2] for part in parts]
+    return f"#{labels[0]} to #{labels[-1]}" if labels else "none"
 
 
 def _find(parts: Sequence[Part], document: Memory | Session, passage: str) -> int | None:

@@ -1,0 +1,1 @@
+"""What `vade` can do, a module a group of verbs."""
