@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from pathlib import PurePosixPath
-from typing import NewType
+from typing import Final, NewType
 
 DocumentId = NewType("DocumentId", str)
 """Identity of a memory or a session. Written into the file, so it survives edits and moves."""
+
+DOCUMENT_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+"""What an id that somebody wrote must look like to be taken."""
 
 PassageId = NewType("PassageId", str)
 """`<document>#<turn or section>[.<part>]`: the unit that is ranked and cited."""

@@ -20,7 +20,11 @@ def highlight(
 ) -> tuple[Span, ...]:
     """The spans of a text whose terms are looked for: in order, apart, at most fifty."""
     found: list[Span] = []
+    likely = _likely(terms)
     for chunk in _CHUNK.finditer(text):
+        # Analysing a chunk costs far more than seeing that no term begins in it.
+        if chunk[0].isascii() and not likely.search(chunk[0]):
+            continue
         for start, end, tokens in spans(chunk[0]):
             if any(analyzer.term(t, language) in terms for t in tokens for language in languages):
                 found.append(Span(chunk.start() + start, chunk.start() + end))
@@ -37,6 +41,12 @@ def holds_phrase(text: str, phrase: Sequence[str]) -> bool:
     return any(
         word == first and words[at : at + size] == tuple(phrase) for at, word in enumerate(words)
     )
+
+
+def _likely(terms: frozenset[str]) -> re.Pattern[str]:
+    """What an ASCII chunk must hold to be worth analysing: the first two letters of a term."""
+    beginnings = sorted({re.escape(term[:2]) for term in terms if term.isascii()})
+    return re.compile("|".join(beginnings) or r"(?!)", re.IGNORECASE)
 
 
 def _merged(found: Sequence[Span]) -> tuple[Span, ...]:

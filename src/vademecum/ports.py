@@ -296,8 +296,8 @@ class Evidence(Protocol):
         """The scores of some units: exactly what `everywhere` has for them."""
         ...
 
-    def by_field(self, view: View, unit: int) -> Mapping[Field, float]:
-        """How the score of one unit is made up; the parts add up to it."""
+    def by_field(self, view: View, units: Units) -> Mapping[Field, Scores]:
+        """How the score of each unit is made up; the parts add up to it."""
         ...
 
     def words_found(self) -> Sequence[Word]:

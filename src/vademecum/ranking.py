@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -46,25 +45,26 @@ class Ranked:
     sources: Mapping[str, Sequence[Sequence[int]]]
     """For each use and each rank: the units of its view that the score was made of."""
 
-    def contributions(self, at: int) -> tuple[Contribution, ...]:
-        """Why the hit at this rank has its score, field by field; they add up to it."""
-        found: list[Contribution] = []
+    def contributions(self) -> Sequence[tuple[Contribution, ...]]:
+        """Why each hit has its score, field by field; they add up to it."""
+        found: list[list[Contribution]] = [[] for _ in self.passages]
         for use in self.uses:
-            amount = float(self.fused.amounts[use.name][at])
-            if not amount:
-                continue
-            shares: dict[str, float] = {}
-            for unit in self.sources[use.name][at]:
-                for field, share in self.evidence[use.channel].by_field(use.view, unit).items():
-                    shares[field.value] = shares.get(field.value, 0.0) + share
-            total = math.fsum(shares.values())
-            found.extend(
-                Contribution(use.name, field, amount * share / total)
-                for field, share in shares.items()
-            )
-        if literal := float(self.fused.amounts[LITERAL][at]):
-            found.append(Contribution(LITERAL, "body", literal))
-        return tuple(found)
+            sources = self.sources[use.name]
+            units = np.array([unit for made_of in sources for unit in made_of], np.int64)
+            hits = np.repeat(np.arange(len(sources)), [len(made_of) for made_of in sources])
+            by_field = {
+                field: np.bincount(hits, shares, minlength=len(sources))
+                for field, shares in self.evidence[use.channel].by_field(use.view, units).items()
+            }
+            whole = np.maximum(sum(by_field.values(), np.zeros(len(sources))), 1e-300)
+            for field, shares in by_field.items():
+                amounts = self.fused.amounts[use.name] * shares / whole
+                for at in np.flatnonzero(amounts).tolist():
+                    found[at].append(Contribution(use.name, field.value, float(amounts[at])))
+        literals = self.fused.amounts[LITERAL]
+        for at in np.flatnonzero(literals).tolist():
+            found[at].append(Contribution(LITERAL, "body", float(literals[at])))
+        return [tuple(contributions) for contributions in found]
 
 
 def rank(

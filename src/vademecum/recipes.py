@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from vademecum.domain import Bm25, ChannelName, FieldWeights, Recipe, Use, View
+from vademecum.domain import ChannelName, Recipe, Rollup, Use, View
 from vademecum.errors import InvalidQuery
 
 _LEXICAL: Final = ChannelName("lexical")
@@ -15,17 +15,29 @@ _LEXICAL: Final = ChannelName("lexical")
 LEXICAL: Final = Recipe(
     name="lexical",
     passages=(
-        Use(channel=_LEXICAL, view=View.PASSAGE, weight=1.0),
+        Use(channel=_LEXICAL, view=View.PASSAGE, weight=0.5),
         Use(channel=_LEXICAL, view=View.NEIGHBOURS, weight=1.0),
+        Use(channel=_LEXICAL, view=View.OWN_WORDS, weight=0.5),
+        Use(channel=_LEXICAL, view=View.DOCUMENT, weight=0.3, depth=0),
     ),
     documents=(
         Use(channel=_LEXICAL, view=View.DOCUMENT, weight=1.0),
-        Use(channel=_LEXICAL, view=View.PASSAGE, weight=1.0),
+        Use(channel=_LEXICAL, view=View.NEIGHBOURS, weight=1.0),
         Use(channel=_LEXICAL, view=View.OWN_WORDS, weight=1.0),
+        Use(
+            channel=_LEXICAL,
+            view=View.PASSAGE,
+            weight=0.5,
+            rollup=Rollup.MEAN_OF_BEST_THREE,
+        ),
     ),
-    bm25=Bm25(weights=FieldWeights(title=1.0, heading=1.0, body=1.0, tags=1.0, speaker=1.0)),
 )
-"""Keywords at every granularity at which they say something different."""
+"""Keywords at every granularity at which they say something different.
+
+The weights are round numbers set by hand (docs/evaluation.md says from what): the words around a
+passage say what it is about, what a person said or wrote is more often what is asked for than
+what an assistant answered, and the document as a whole decides between equals.
+"""
 
 LEXICAL_PASSAGE: Final = Recipe(
     name="lexical-passage",

@@ -97,7 +97,7 @@ class Searcher:
                 ranked = rank(query, recipe, question, reading, self.vault)
                 skipped.extend(ranked.skipped)
             found = reading.found(ranked.passages)
-            explained = [ranked.contributions(at) for at in range(len(found))]
+            explained = ranked.contributions()
             languages = sorted(reading.languages, key=lambda language: language.value)
         with clock.step("read"):
             texts = self.vault.read_passages([one.source for one in found])

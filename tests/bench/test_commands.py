@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from vademecum_bench import speed
+from vademecum_bench import speed, startup
 from vademecum_bench.cli import main
 from vademecum_bench.errors import BenchError
 from vademecum_bench.startup import Startup, time_searches
@@ -80,6 +80,7 @@ def test_speed_writes_a_row_for_each_engine_and_says_who_is_missing(
         assert f"{missing} skipped" in result.stdout
     for row in rows:
         assert {"engine", "passages", "p50_ms", "p95_ms", "build_s", "bytes"} <= set(row)
+        assert (row["rank_p50_ms"] is not None) == (row["engine"] == "vademecum")
         assert row["passages"] == row["turns"] == 4
         assert 0 < row["p50_ms"] <= row["p95_ms"]
         assert row["bytes"] > 0
@@ -87,13 +88,18 @@ def test_speed_writes_a_row_for_each_engine_and_says_who_is_missing(
 
 def test_engines_take_turns_and_the_first_pass_is_not_measured() -> None:
     order: list[str] = []
-    searches = [
-        lambda text, _limit: order.append(f"a{text}"),
-        lambda text, _limit: order.append(f"b{text}"),
-    ]
-    latencies = speed.interleaved(searches, ["1", "2"], lambda *_: None)
+
+    def first(text: str, _limit: int) -> float | None:
+        order.append(f"a{text}")
+        return float(text)
+
+    def second(text: str, _limit: int) -> float | None:
+        order.append(f"b{text}")
+        return None
+
+    laps = speed.interleaved([first, second], ["1", "2"], lambda *_: None)
     assert order == ["a1", "b1", "b2", "a2"] * 2
-    assert [len(one) for one in latencies] == [2, 2]
+    assert [[lap.rank_ms for lap in one] for one in laps] == [[1.0, 2.0], [None, None]]
 
 
 def test_startup_times_whole_processes(tmp_path: Path) -> None:
@@ -104,6 +110,19 @@ def test_startup_times_whole_processes(tmp_path: Path) -> None:
     assert len(found.seconds) == 2
     with pytest.raises(BenchError, match="failed with 3"):
         time_searches(tmp_path, "x", runs=1, program=[sys.executable, "-c", "exit(3)"])
+
+
+def test_startup_takes_the_vault_as_an_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sys
+
+    # The arguments of the process become the hits that it prints.
+    echo = "import json, sys; print(json.dumps(sys.argv[1:]))"
+    monkeypatch.setattr(startup, "command", lambda: [sys.executable, "-c", echo])
+    result = invoke("startup", "--vault", tmp_path, "green tea", "--runs", 2)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("2 fresh processes: median ")
 
 
 def test_startup_reports_median_and_p95() -> None:

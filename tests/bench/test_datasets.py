@@ -1,13 +1,27 @@
 from __future__ import annotations
 
+import gzip
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from vademecum_bench.corpus import Unit, evenly_spaced
 from vademecum_bench.datasets import catalog, locomo, longmemeval, qmsum, xquad
+from vademecum_bench.datasets.files import read_gzip_lines
 from vademecum_bench.errors import DataError
+
+
+def questions_of(data: Path) -> list[dict[str, Any]]:
+    return list(read_gzip_lines(data / "longmemeval/questions.jsonl.gz"))
+
+
+def ask(data: Path, *records: dict[str, Any]) -> None:
+    """Let LongMemEval have these questions instead."""
+    with gzip.open(data / "longmemeval/questions.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(record) + "\n" for record in records)
 
 
 def test_locomo_leaves_out_adversarial_questions_and_those_without_evidence(data: Path) -> None:
@@ -92,6 +106,23 @@ def test_longmemeval_turns_leave_out_questions_without_a_marked_turn(data: Path)
     assert [corpus.id for corpus in dataset.corpora] == ["q1"]
 
 
+def test_longmemeval_turns_leave_out_abstention_questions_even_with_a_marked_turn(
+    data: Path,
+) -> None:
+    first, second = questions_of(data)
+    ask(data, first, second, {**first, "question_id": "q1_abs"})
+    assert [q.id for q in longmemeval.load_turns(data).questions] == ["q1"]
+    assert len(longmemeval.load_sessions(data).questions) == 3
+
+
+def test_longmemeval_copies_of_an_answer_session_are_both_right(data: Path) -> None:
+    _, second = questions_of(data)
+    ask(data, {**second, "haystack_session_ids": ["answer_78", "answer_78"]})
+    dataset = longmemeval.load_sessions(data)
+    assert dataset.questions[0].gold == ("answer_78", "answer_78~2")
+    assert len(dataset.corpora[0].sessions) == 2
+
+
 def test_longmemeval_pool_holds_each_session_once_and_only_answerable_questions(
     data: Path,
 ) -> None:
@@ -99,7 +130,7 @@ def test_longmemeval_pool_holds_each_session_once_and_only_answerable_questions(
     (pool,) = dataset.corpora
     assert [session.id for session in pool.sessions] == ["filler_1", "answer_77", "answer_78"]
     assert pool.sessions[0].started_at == datetime(2023, 5, 20, 2, 21, tzinfo=UTC)
-    assert [q.id for q in dataset.questions] == ["q1"]
+    assert [(q.id, q.groups) for q in dataset.questions] == [("q1", ())]
 
 
 def test_longmemeval_turns_for_speed_are_cut_at_the_limit(data: Path) -> None:

@@ -107,7 +107,7 @@ def test_a_summary_has_every_promised_key(data: Path, tmp_path: Path) -> None:
     expected = {f"{family}@{k}" for family in ("any", "all", "frac") for k in (1, 3, 5, 10, 20)}
     assert set(summary["metrics"]) == expected | {"mrr", "ndcg@10"}
     assert set(summary["by_type"]) == {"multi-session", "single-session-user"}
-    assert summary["subset"]["answerable"]["questions"] == 1
+    assert summary["subsets"]["answerable"]["questions"] == 1
     assert set(summary["latency_ms"]) == {"p50", "p95"}
     assert set(summary["index"]) == {"build_s", "bytes", "text_bytes"}
     assert summary["index"]["bytes"] > 0
@@ -241,7 +241,7 @@ def test_a_comparison_pairs_the_questions(data: Path, tmp_path: Path) -> None:
     first = found["any@1"]
     assert (first.wins, first.losses, first.ties, first.p) == (0, 1, 2, 1.0)
     assert (found["any@5"].wins, found["any@5"].losses) == (0, 0)
-    assert found["rr"].losses == 1
+    assert found["mrr"].losses == 1
 
 
 def test_runs_over_other_data_are_not_compared(data: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,10 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import vademecum
 from vademecum_bench.blind import blind
 from vademecum_bench.corpus import Corpus, Dataset, Probe, Session, Text, Turn, Unit
+from vademecum_bench.errors import BenchError
 from vademecum_bench.systems.catalog import system_for
 from vademecum_bench.systems.fts5 import disjunction
+from vademecum_bench.systems.ours import Ours, default_recipe, recipe_from
 from vademecum_bench.systems.protocol import System, documents
 
 
@@ -136,6 +140,43 @@ def test_an_interrupted_vault_is_made_anew_and_a_finished_one_used_again(tmp_pat
     found = first.search(probe, 5)
     first.close()
     again = system_for("lexical", tmp_path)
-    assert again.ingest(corpora, Unit.SESSION, quiet) == built
+    kept = again.ingest(corpora, Unit.SESSION, quiet)
+    # To the nanosecond: it was not measured again.
+    assert kept == built
     assert again.search(probe, 5) == found == ["d000001"]
     again.close()
+
+
+def test_a_vault_of_another_version_of_the_engine_is_indexed_anew(tmp_path: Path) -> None:
+    session = Session(id="d000001", turns=(Turn(id="t1", text="the parrot"),))
+    corpora = [Corpus(id="c0001", sessions=(session,))]
+    first = system_for("lexical", tmp_path)
+    first.ingest(corpora, Unit.SESSION, quiet)
+    first.close()
+    marker = tmp_path / "built.json"
+    remembered = json.loads(marker.read_text(encoding="utf-8"))
+    older = {**remembered, "engine": "an older one", "build_s": 4242.0}
+    marker.write_text(json.dumps(older), encoding="utf-8")
+    again = system_for("lexical", tmp_path)
+    assert again.ingest(corpora, Unit.SESSION, quiet).build_s < 4242
+    again.close()
+    assert json.loads(marker.read_text(encoding="utf-8"))["engine"] == remembered["engine"]
+
+
+def test_no_recipe_means_that_the_product_decides(tmp_path: Path) -> None:
+    system = system_for(None, tmp_path)
+    assert recipe_from(system.describe()) == default_recipe()
+    session = Session(id="d000001", turns=(Turn(id="t1", text="the parrot"),))
+    system.ingest([Corpus(id="c0001", sessions=(session,))], Unit.SESSION, quiet)
+    assert system.search(Probe(corpus="c0001", text="parrot"), 5) == ["d000001"]
+    system.close()
+
+
+def test_an_answer_by_another_recipe_than_the_manifest_says_is_an_error(tmp_path: Path) -> None:
+    system = Ours(None, tmp_path)
+    system._expected = vademecum.recipe("lexical-session")
+    session = Session(id="d000001", turns=(Turn(id="t1", text="the parrot"),))
+    system.ingest([Corpus(id="c0001", sessions=(session,))], Unit.SESSION, quiet)
+    with pytest.raises(BenchError, match="not lexical-session"):
+        system.search(Probe(corpus="c0001", text="parrot"), 5)
+    system.close()

@@ -11,7 +11,8 @@ from vademecum_bench import measures
 from vademecum_bench import rows as row_files
 from vademecum_bench.errors import DataError
 
-MEASURES = ("any@1", "any@5", "any@10", "all@5", "rr")
+MEASURES = ("any@1", "any@5", "any@10", "all@5", "mrr")
+"""Of one question `mrr` is the reciprocal rank."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +58,11 @@ def compare(first: Path, second: Path) -> Comparison:
     old, new = (measures.score(keys[0], part) for part in found)
     compared = []
     for name in MEASURES:
-        pairs = [(a[name], b[name]) for a, b in zip(old, new, strict=True)]
+        key = "rr" if name == "mrr" else name
+        pairs = [(a[key], b[key]) for a, b in zip(old, new, strict=True)]
         wins = sum(b > a for a, b in pairs)
         losses = sum(b < a for a, b in pairs)
-        scale = 1 if name == "rr" else 100
+        scale = 1 if name == "mrr" else 100
         compared.append(
             Compared(
                 measure=name,

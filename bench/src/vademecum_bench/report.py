@@ -39,9 +39,9 @@ def types_table(summary: Mapping[str, Any]) -> Table:
     if len(summary["by_type"]) > 1:
         for name, part in summary["by_type"].items():
             table.add_row(*_headline(name, part))
-    if summary["subset"]:
+    if summary["subsets"]:
         table.add_section()
-        for name, part in summary["subset"].items():
+        for name, part in summary["subsets"].items():
             table.add_row(*_headline(f"only {name}", part))
     return table
 
@@ -67,7 +67,7 @@ def comparison_table(comparison: Comparison) -> Table:
     for heading in (before, after, "wins", "losses", "ties", "p (sign test)"):
         table.add_column(heading, justify="right")
     for one in comparison.measures:
-        digits = 4 if one.measure == "rr" else 2
+        digits = 4 if one.measure == "mrr" else 2
         table.add_row(
             one.measure,
             f"{one.before:.{digits}f}",
@@ -85,7 +85,15 @@ def speed_table(measured: Sequence[Measured]) -> Table:
     table = Table()
     for heading in ("passages", "engine"):
         table.add_column(heading)
-    for heading in ("p50 ms", "p95 ms", "p50 to ours", "build s", "MB", "bytes to text"):
+    for heading in (
+        "p50 ms",
+        "p95 ms",
+        "rank p50",
+        "p50 to ours",
+        "build s",
+        "MB",
+        "bytes to text",
+    ):
         table.add_column(heading, justify="right")
     size = None
     for one in measured:
@@ -98,6 +106,7 @@ def speed_table(measured: Sequence[Measured]) -> Table:
             one.engine,
             f"{one.p50_ms:.2f}",
             f"{one.p95_ms:.2f}",
+            "" if one.rank_p50_ms is None else f"{one.rank_p50_ms:.2f}",
             "" if against is None else f"{against:.1f}x",
             f"{one.build_s:.1f}",
             f"{one.bytes / 1e6:.1f}",

@@ -13,7 +13,7 @@ from vademecum_bench.datasets.longmemeval import read_question_texts, read_turns
 from vademecum_bench.errors import SystemMissingError
 from vademecum_bench.measures import percentile
 from vademecum_bench.systems.engines import Engine, engines
-from vademecum_bench.systems.protocol import Progress
+from vademecum_bench.systems.protocol import Built, Progress
 
 OURS = "vademecum"
 SIZES = (10_000, 50_000, 200_000)
@@ -22,7 +22,11 @@ TOP = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """One engine at one size. `passages` were asked for; `turns` is how many the data had."""
+    """One engine at one size. `passages` were asked for; `turns` is how many the data had.
+
+    `rank_p50_ms` is the median of ranking alone, without reading the texts of the hits, where
+    the engine tells the two apart.
+    """
 
     engine: str
     passages: int
@@ -33,6 +37,7 @@ class Measured:
     turns: int
     text_bytes: int
     queries: int
+    rank_p50_ms: float | None = None
 
     def row(self) -> dict[str, object]:
         return asdict(self)
@@ -65,18 +70,21 @@ def measure(data: Path, *, sizes: Sequence[int], queries: int, progress: Progres
             for session in sessions
             for turn in session.turns
         )
-        for name, build_s, bytes_, latencies in found:
+        for name, built, laps in found:
+            latencies = [lap.total_ms for lap in laps]
+            ranking = [lap.rank_ms for lap in laps if lap.rank_ms is not None]
             measured.append(
                 Measured(
                     engine=name,
                     passages=size,
                     p50_ms=round(percentile(latencies, 0.50), 4),
                     p95_ms=round(percentile(latencies, 0.95), 4),
-                    build_s=round(build_s, 3),
-                    bytes=bytes_,
+                    build_s=round(built.build_s, 3),
+                    bytes=built.bytes,
                     turns=turns,
                     text_bytes=text_bytes,
                     queries=len(texts),
+                    rank_p50_ms=round(percentile(ranking, 0.50), 4) if ranking else None,
                 )
             )
     return Result(measured, list(skipped.values()))
@@ -90,14 +98,22 @@ def ratio(measured: Sequence[Measured], one: Measured) -> float | None:
     return None
 
 
-_Found = tuple[str, float, int, list[float]]
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """One query to one engine: the whole call, and ranking alone if the engine says so."""
+
+    total_ms: float
+    rank_ms: float | None
+
+
+_Found = tuple[str, Built, list[Lap]]
 
 
 def _at_size(
     sessions: Sequence[Session], texts: Sequence[str], folder: Path, progress: Progress
 ) -> tuple[list[_Found], list[Skipped]]:
     running: list[Engine] = []
-    costs: list[tuple[float, int]] = []
+    costs: list[Built] = []
     skipped: list[Skipped] = []
     try:
         for name, start in engines().items():
@@ -107,37 +123,34 @@ def _at_size(
                 skipped.append(Skipped(name, str(error)))
                 continue
             running.append(engine)
-            built = engine.build(sessions, progress)
-            costs.append((built.build_s, built.bytes))
-        latencies = interleaved([engine.search for engine in running], texts, progress)
+            costs.append(engine.build(sessions, progress))
+        laps = interleaved([engine.search for engine in running], texts, progress)
     finally:
         for engine in running:
             engine.close()
     names = [engine.name for engine in running]
-    found = [
-        (name, build_s, size, took)
-        for name, (build_s, size), took in zip(names, costs, latencies, strict=True)
-    ]
-    return found, skipped
+    return list(zip(names, costs, laps, strict=True)), skipped
 
 
 def interleaved(
-    searches: Sequence[Callable[[str, int], object]], texts: Sequence[str], progress: Progress
-) -> list[list[float]]:
-    """Milliseconds of each search for each text, after a pass over all of them to warm up.
+    searches: Sequence[Callable[[str, int], float | None]],
+    texts: Sequence[str],
+    progress: Progress,
+) -> list[list[Lap]]:
+    """The time of each search for each text, after a pass over all of them to warm up.
 
     The engines take turns at every text, and begin in turn, so that a slow minute of the
     machine, or what one leaves in its caches, hits all alike.
     """
-    latencies: list[list[float]] = [[] for _ in searches]
+    laps: list[list[Lap]] = [[] for _ in searches]
     for round_ in (0, 1):
         for at, text in enumerate(texts):
             for step in range(len(searches)):
                 which = (at + step) % len(searches)
                 start = time.perf_counter()
-                searches[which](text, TOP)
+                rank_ms = searches[which](text, TOP)
                 took = 1000 * (time.perf_counter() - start)
                 if round_:
-                    latencies[which].append(took)
+                    laps[which].append(Lap(took, rank_ms))
             progress("ask" if round_ else "warm up", at + 1, len(texts))
-    return latencies
+    return laps

@@ -28,7 +28,7 @@ def summarise(manifest: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any
             name: _part([s for s, row in zip(scores, rows, strict=True) if row.type == name])
             for name in types
         },
-        "subset": {
+        "subsets": {
             name: _part([s for s, row in zip(scores, rows, strict=True) if name in row.groups])
             for name in groups
         },

@@ -7,18 +7,30 @@ never by YAML. What is not understood stays in the file as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 import yaml
 
+from vademecum.errors import InvalidInput
+
 Value = str | list[str] | None
 """None is an empty or null value. Deeper structures are kept in the file but not read."""
 
+LONGEST_BLOCK: Final = 2**20
+"""Characters; a longer block is kept and not read."""
+
 _OPENING: Final = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING: Final = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
-_KEY: Final = re.compile(r"^([^\s#'\"\[\]{}:,&*!|>%@`-][^:\r\n]*?|'[^'\r\n]+'|\"[^\"\r\n]+\")[ \t]*:(?=[ \t\r\n]|\Z)")
+_KEY: Final = re.compile(
+    r"([^\s#'\"\[\]{}:,&*!|>%@`?-][^:\r\n]*?|'[^'\r\n]+'|\"[^\"\r\n]+\")[ \t]*:(?=[ \t\r\n]|\Z)"
+)
+_LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_DEEPEST: Final = 50
+"""Brackets inside brackets. libyaml reads them by calling itself, and has no limit of its own."""
+
 _NULLS: Final = frozenset({"", "~", "null", "Null", "NULL", "None"})
 _LOADER: Final[type] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -44,7 +56,7 @@ class FrontMatter:
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """A top-level key with everything that belongs to it, as it stands in the file."""
+    """A top-level key with everything that belongs to it, as it stands in the block."""
 
     key: str
     line: int
@@ -53,34 +65,39 @@ class _Chunk:
 
 
 def split_front_matter(text: str) -> FrontMatter:
-    """Read the block at the head of a text. A text without one has none, which is fine."""
-    opening = _OPENING.match(text)
-    if not opening:
-        return FrontMatter(body_start=1 if text.startswith("\ufeff") else 0)
-    closing = _CLOSING.search(text, opening.end())
-    if not closing:
+    """Read the block at the head of a text. A text without one has none, which is fine.
+
+    A text that merely begins with a rule (`---`) has no block either.
+    """
+    mark = 1 if text.startswith("\ufeff") else 0
+    found = _find(text)
+    if found is None:
+        return FrontMatter(body_start=mark)
+    start, end, body_start = found
+    if end < 0:
         fault = Fault(1, "the front matter is opened by --- and never closed; taken as text")
-        return FrontMatter(faults=(fault,), body_start=1 if text.startswith("\ufeff") else 0)
-    block = text[opening.end() : closing.start()]
-    chunks = _chunks(block)
+        return FrontMatter(faults=(fault,), body_start=mark)
+    block = text[start:end]
+    if len(block) > LONGEST_BLOCK:
+        message = f"the front matter has {len(block):,} characters; it is not read"
+        return FrontMatter(faults=(Fault(1, message),), body_start=body_start, present=True)
+    chunks = _chunks_by_line(block)
     whole = _load(block)
-    faults: list[Fault] = []
-    values: dict[str, Value] = {}
     if isinstance(whole, dict):
         values = {str(key): _value(value) for key, value in whole.items()}
-        repeated = {c.key for c in chunks if sum(c.key == other.key for other in chunks) > 1}
-        faults += [Fault(c.line, f"key {c.key!r} stands twice") for c in chunks if c.key in repeated]
-    elif block.strip():
-        for chunk in chunks:
-            values[chunk.key], fault = _lenient(block[chunk.start : chunk.end], chunk)
-            faults += [fault] if fault else []
-        if not chunks:
-            faults.append(Fault(2, "the front matter has no `key: value` lines"))
+        counted = Counter(chunk.key for chunk in chunks)
+        faults = [
+            Fault(chunk.line, f"key {chunk.key!r} stands twice; the last one counts")
+            for chunk in chunks
+            if counted[chunk.key] > 1
+        ]
+    else:
+        values, faults = _one_by_one(block, chunks)
     return FrontMatter(
         values=values,
         lines={chunk.key: chunk.line for chunk in chunks},
         faults=tuple(faults),
-        body_start=closing.end(),
+        body_start=body_start,
         present=True,
     )
 
@@ -89,20 +106,19 @@ def with_keys(text: str, changes: Mapping[str, object]) -> str:
     """The text with some top-level keys set, or removed where the value is None.
 
     Every other character stays as it is: other keys, comments, order, line ends, the body.
+    InvalidInput is raised for a block that is not written as one key a line.
     """
-    newline = "\r\n" if "\r\n" in text.partition("\n")[0] + "\n" and "\r\n" in text else "\n"
-    front = split_front_matter(text)
-    if not front.present:
-        added = {key: value for key, value in changes.items() if value is not None}
+    found = _find(text)
+    newline = "\r\n" if re.match(r"[^\n]*\r\n", text) else "\n"
+    if found is None or found[1] < 0:
+        added = [_rendered(key, value) for key, value in changes.items() if value is not None]
+        if not added:
+            return text
         mark = "\ufeff" if text.startswith("\ufeff") else ""
-        head = f"---\n{''.join(map(_rendered, added, added.values()))}---\n"
-        return mark + head.replace("\n", newline) + text[len(mark) :] if added else text
-    opening = _OPENING.match(text)
-    assert opening is not None
-    closing = _last_closing(text, front.body_start)
-    block = text[opening.end() : closing]
-    if block and not block.endswith("\n"):
-        block += newline
+        head = f"---\n{''.join(added)}---\n".replace("\n", newline)
+        return mark + head + text[len(mark) :]
+    start, end, _ = found
+    block = text[start:end]
     left = dict(changes)
     pieces: list[str] = []
     position = 0
@@ -116,46 +132,138 @@ def with_keys(text: str, changes: Mapping[str, object]) -> str:
             pieces.append(_rendered(chunk.key, value).replace("\n", newline))
     pieces.append(block[position:])
     pieces += [_rendered(k, v).replace("\n", newline) for k, v in left.items() if v is not None]
-    return text[: opening.end()] + "".join(pieces) + text[closing:]
+    return text[:start] + "".join(pieces) + text[end:]
 
 
-def _last_closing(text: str, body_start: int) -> int:
-    line = text[:body_start].rstrip("\r\n")
-    return len(line) - len(line.splitlines()[-1])
+def _find(text: str) -> tuple[int, int, int] | None:
+    """Where the block begins and ends, and the body begins. The end is -1 if it is not closed."""
+    opening = _OPENING.match(text)
+    if not opening:
+        return None
+    start = opening.end()
+    closing = _CLOSING.search(text, start)
+    if not closing:
+        first = _LINE.match(text, start)
+        return (start, -1, start) if first and _KEY.match(first[0]) else None
+    lines = (line for line, _ in _lines(text[start : closing.start()]))
+    content = [line for line in lines if line.strip() and not line.startswith("#")]
+    if content and not any(_KEY.match(line) or line.startswith(("{", "?")) for line in content):
+        return None
+    return start, closing.start(), closing.end()
 
 
 def _rendered(key: str, value: object) -> str:
     return str(yaml.safe_dump({key: value}, allow_unicode=True, width=10**9, sort_keys=False))
 
 
-def _chunks(block: str) -> list[_Chunk]:
-    found: list[tuple[str, int, int]] = []
+def _lines(block: str) -> Iterator[tuple[str, int]]:
+    """Each line with its end, and where it begins. YAML's lines, not those of Unicode."""
     position = 0
-    for number, line in enumerate(block.splitlines(keepends=True), start=2):
-        match = _KEY.match(line)
-        if match:
-            found.append((match[1].strip("'\""), number, position))
-        position += len(line)
-    ends = [*(start for _, _, start in found[1:]), position][: len(found)]
+    while position < len(block):
+        match = _LINE.match(block, position)
+        assert match is not None
+        yield match[0], position
+        position = match.end()
+
+
+def _chunks(block: str) -> list[_Chunk]:
+    """Where each key and what belongs to it stands: as YAML has it, else as the lines look."""
+    try:
+        node = yaml.compose(block, Loader=yaml.BaseLoader) if _is_flat(block) else None
+    except (yaml.YAMLError, ValueError, RecursionError):
+        node = None
+    if not isinstance(node, yaml.MappingNode):
+        return _chunks_by_line(block)
+    if node.flow_style and node.value:
+        raise InvalidInput(
+            "the front matter is written in braces, so a single key can't be changed",
+            hint="Write it as one `key: value` a line.",
+        )
+    # The parser counts characters from behind a byte order mark, which no block begins with.
+    starts = [key.start_mark.index for key, _ in node.value]
+    ends = [*starts[1:], len(block)]
     return [
-        _Chunk(key, line, start, _without_comments(block, start, end))
-        for (key, line, start), end in zip(found, ends, strict=True)
+        _Chunk(
+            str(key.value),
+            key.start_mark.line + 2,
+            start,
+            _without_comments(block, start, end, past=_certain_end(value)),
+        )
+        for (key, value), start, end in zip(node.value, starts, ends, strict=False)
     ]
 
 
-def _without_comments(block: str, start: int, end: int) -> int:
+def _certain_end(value: yaml.Node) -> int:
+    """An index that is inside the value for sure, so that a `#` before it is no comment."""
+    is_block = isinstance(value, yaml.CollectionNode) and not value.flow_style
+    is_literal = isinstance(value, yaml.ScalarNode) and value.style in ("|", ">")
+    return int((value.start_mark if is_block or is_literal else value.end_mark).index)
+
+
+def _chunks_by_line(block: str) -> list[_Chunk]:
+    found: list[tuple[str, int, int]] = []
+    for number, (line, position) in enumerate(_lines(block), start=2):
+        if match := _KEY.match(line):
+            found.append((match[1].strip("'\""), number, position))
+    ends = [*(start for _, _, start in found[1:]), len(block)]
+    return [
+        _Chunk(key, line, start, _without_comments(block, start, end, past=start))
+        for (key, line, start), end in zip(found, ends, strict=False)
+    ]
+
+
+def _without_comments(block: str, start: int, end: int, *, past: int) -> int:
     """Comments and blank lines before the next key belong to that one, not to this."""
-    lines = block[start:end].splitlines(keepends=True)
-    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].startswith("#")):
-        end -= len(lines.pop())
+    for line, position in reversed(list(_lines(block[start:end]))):
+        is_outside = not line.strip() or line.startswith("#")
+        if position == 0 or not is_outside or start + position < past:
+            break
+        end = start + position
     return end
 
 
+def _is_flat(source: str) -> bool:
+    """Whether a source can't exhaust the stack of a parser that calls itself."""
+    return max(source.count("["), source.count("{"), source.count("- ")) < _DEEPEST or (
+        _depth(source) < _DEEPEST
+    )
+
+
+def _depth(source: str) -> int:
+    deepest = depth = 0
+    for character in source:
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth = max(depth - 1, 0)
+    # Block lists on one line (`- - - x`) nest as well.
+    dashes = max((m.end() - m.start() for m in re.finditer(r"(?:[-?:] +)+", source)), default=0)
+    return max(deepest, dashes // 2)
+
+
 def _load(block: str) -> object:
-    try:
-        return yaml.load(block, Loader=_LOADER)
-    except (yaml.YAMLError, ValueError):
+    if not _is_flat(block):
         return None
+    try:
+        # This loader makes texts, lists and mappings, and nothing else.
+        found = yaml.load(block, Loader=_LOADER)  # noqa: S506
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+    # Nothing but blanks and comments.
+    return found or {}
+
+
+def _one_by_one(block: str, chunks: list[_Chunk]) -> tuple[dict[str, Value], list[Fault]]:
+    """What can be read of a block that is no valid YAML as a whole."""
+    values: dict[str, Value] = {}
+    faults: list[Fault] = []
+    for chunk in chunks:
+        values[chunk.key], fault = _lenient(block[chunk.start : chunk.end], chunk)
+        faults += [fault] if fault else []
+    if not faults:
+        faults.append(Fault(2, "the front matter is no valid YAML; single keys were read"))
+    return values, faults
 
 
 def _lenient(source: str, chunk: _Chunk) -> tuple[Value, Fault | None]:
@@ -163,16 +271,17 @@ def _lenient(source: str, chunk: _Chunk) -> tuple[Value, Fault | None]:
     if isinstance(loaded, dict) and len(loaded) == 1:
         return _value(next(iter(loaded.values()))), None
     raw = source.partition(":")[2].strip()
-    fault = Fault(chunk.line, f"the value of {chunk.key!r} is no valid YAML; read as {raw!r}")
+    shown = raw if len(raw) <= 80 else f"{raw[:80]}..."
+    fault = Fault(chunk.line, f"the value of {chunk.key!r} is no valid YAML; read as {shown!r}")
     if raw.startswith("["):
-        parts = [part.strip(" \t\r\n'\"") for part in raw.strip("[]").split(",")]
+        parts = [part.strip(" \t\r\n'\"[]") for part in raw.split(",")]
         return [part for part in parts if part], fault
-    return raw or None, fault
+    return raw.strip("'\"") or None, fault
 
 
 def _value(loaded: object) -> Value:
     if isinstance(loaded, str):
         return None if loaded.strip() in _NULLS else loaded
     if isinstance(loaded, list):
-        return [str(item) for item in loaded if isinstance(item, str) and item.strip()]
+        return [item for item in loaded if isinstance(item, str) and item.strip() not in _NULLS]
     return None

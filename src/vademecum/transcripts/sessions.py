@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import Final
 
 from vademecum.domain import (
     Digest,
@@ -22,6 +24,9 @@ from vademecum.domain import (
 )
 from vademecum.splitting import LONGEST_PART, split
 from vademecum.transcripts.lines import load, parse_header, parse_turn
+
+_MARK: Final = b"\xef\xbb\xbf"
+"""The byte order mark that some editors on Windows put first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +54,16 @@ def parse_session(
     places: list[tuple[int, int, int]] = []
     problems: list[Problem] = []
     seen: set[str] = set()
+    repeats: Counter[str] = Counter()
     torn = 0
-    position = 0
-    for number, line in enumerate(data.split(b"\n"), start=1):
+    position = len(_MARK) if data.startswith(_MARK) else 0
+    for number, line in enumerate(data[position:].split(b"\n"), start=1):
         start, position = position, position + len(line) + 1
         if not line.strip():
             continue
+        faults: list[str] = []
         try:
             values = load(line)
-            found = parse_header(values) if header is None and not turns else None
-            if found is not None:
-                header = found
-                continue
-            turn = parse_turn(values)
         except ValueError as error:
             if position > len(data):
                 torn = len(line)
@@ -70,13 +72,23 @@ def parse_session(
             else:
                 problems.append(Problem(path, number, f"passed over: {error}", Severity.ERROR))
             continue
+        try:
+            found = parse_header(values, faults) if header is None and not turns else None
+            turn = None if found else parse_turn(values, faults)
+        except ValueError as error:
+            problems.append(Problem(path, number, f"passed over: {error}", Severity.ERROR))
+            continue
+        problems += [Problem(path, number, fault) for fault in faults]
+        if turn is None:
+            header = found
+            continue
         name = turn.id or str(len(turns) + 1)
         if name in seen:
-            problems.append(Problem(path, number, f"turn id {name!r} stands twice"))
-        while name in seen:
-            name += "'"
+            if turn.id:
+                problems.append(Problem(path, number, f"turn id {name!r} stands twice"))
+            name = _unlike(name, seen, repeats)
         seen.add(name)
-        turns.append(replace(turn, id=name))
+        turns.append(turn if turn.id == name else replace(turn, id=name))
         places.append((number, start, len(line)))
     if header is None:
         problems.append(Problem(path, 1, "the header is missing; the id comes from the path"))
@@ -105,6 +117,8 @@ def document_of(parsed: ParsedSession) -> Document:
 
 def _passages(parsed: ParsedSession) -> Iterator[Passage]:
     document = parsed.session.id
+    names = {turn.id for turn in parsed.session.turns}
+    repeats: Counter[str] = Counter()
     for turn, (line, start, length) in zip(parsed.session.turns, parsed.places, strict=True):
         text = turn.content
         if len(text) <= LONGEST_PART:
@@ -112,7 +126,7 @@ def _passages(parsed: ParsedSession) -> Iterator[Passage]:
         else:
             ranges = split(text)
         for part, (low, high) in enumerate(ranges, start=1):
-            label = f"{turn.id}.{part}" if len(ranges) > 1 else turn.id
+            label = _unlike(f"{turn.id}.{part}", names, repeats) if len(ranges) > 1 else turn.id
             yield Passage(
                 id=PassageId(f"{document}#{label}"),
                 text=text[low:high],
@@ -125,3 +139,12 @@ def _passages(parsed: ParsedSession) -> Iterator[Passage]:
                 speaker=turn.speaker,
                 time=turn.time,
             )
+
+
+def _unlike(name: str, taken: Collection[str], repeats: Counter[str]) -> str:
+    """The name, with a mark and a number behind it if need be; `repeats` counts on."""
+    found = name
+    while found in taken:
+        repeats[name] += 1
+        found = f"{name}'{repeats[name]}"
+    return found

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import Final
-
-import filelock
-from ulid import ULID
 
 from vademecum import markdown, transcripts
 from vademecum.domain import (
+    DOCUMENT_ID,
     Appended,
     Conflict,
     Digest,
@@ -37,9 +34,8 @@ from vademecum.ports import Loaded, PassageSource, Scan, SeenFile
 from vademecum.settings import FILE_NAME, TEMPLATE, VaultSettings, parse_settings
 from vademecum.transcripts.sessions import ParsedSession
 from vademecum.vault import files, layout
-from vademecum.vault.scanning import scan
-
-LOCK_SECONDS: Final = 60.0
+from vademecum.vault.locking import WriteLock
+from vademecum.vault.scanning import LARGEST, scan
 
 
 class FolderVault:
@@ -48,17 +44,21 @@ class FolderVault:
     def __init__(self, root: Path, settings: VaultSettings) -> None:
         self.root = root
         self.settings = settings
-        self._lock = filelock.FileLock(self.derived / "write.lock", timeout=LOCK_SECONDS)
+        self._lock = WriteLock(self.derived)
 
     @classmethod
     def create(cls, root: Path) -> FolderVault:
         """Make a new, empty vault. VaultError if there is one already, or a file in the way."""
-        if (root / FILE_NAME).exists():
-            raise VaultError(f"{str(root)!r} is a vault already", hint="Open it, or choose a path.")
         try:
-            files.write_whole(root / FILE_NAME, TEMPLATE.encode())
-            files.make_folder(root / "personal" / layout.MEMORIES)
-            files.make_folder(root / "personal" / layout.SESSIONS)
+            files.make_folder(root / layout.DERIVED)
+            with WriteLock(root / layout.DERIVED).held():
+                if (root / FILE_NAME).exists():
+                    hint = "Open it, or choose a path."
+                    raise VaultError(f"{str(root)!r} is a vault already", hint=hint)
+                # Last, because this file is what makes the folder a vault.
+                files.make_folder(root / "personal" / layout.MEMORIES)
+                files.make_folder(root / "personal" / layout.SESSIONS)
+                files.write_whole(root / FILE_NAME, TEMPLATE.encode())
         except OSError as error:
             raise VaultError(f"cannot make a vault at {str(root)!r}: {error}") from error
         return cls.open(root)
@@ -76,7 +76,13 @@ class FolderVault:
         except (OSError, UnicodeDecodeError) as error:
             raise VaultError(f"cannot read {str(root / FILE_NAME)!r}: {error}") from error
         vault = cls(root, parse_settings(text, source=str(root / FILE_NAME)))
-        vault.derived.mkdir(exist_ok=True)
+        try:
+            vault.derived.mkdir(exist_ok=True)
+        except OSError as error:
+            raise VaultError(
+                f"cannot make {str(vault.derived)!r}: {error.strerror}",
+                hint="The index lives there: the vault's folder must be writable.",
+            ) from error
         return vault
 
     @property
@@ -97,13 +103,13 @@ class FolderVault:
         """
         path = PurePosixPath(file.path)
         try:
-            data = (self.root / path).read_bytes()
+            data = self._bytes_of(file)
         except FileNotFoundError:
             return None
         except OSError as error:
-            problem = Problem(path, 1, f"cannot be read: {error.strerror}", Severity.ERROR)
-            digest = Digest("")
-            return Loaded(file, digest, None, [problem], unchanged=known == digest)
+            return _unread(file, f"cannot be read: {error.strerror}", known)
+        except VaultError as error:
+            return _unread(file, str(error), known)
         digest = files.digest_of(data)
         if digest == known:
             return Loaded(file, digest, None, [], unchanged=True)
@@ -114,6 +120,13 @@ class FolderVault:
         memory, more = markdown.parse_memory(text, path=path, space=file.space, digest=digest)
         document = markdown.document_of(memory, encoding=encoding)
         return Loaded(file, digest, document, [*problems, *more])
+
+    def _bytes_of(self, file: SeenFile) -> bytes:
+        place = layout.inside(self.root, PurePosixPath(file.path))
+        size = place.stat().st_size
+        if size > LARGEST[file.kind]:
+            raise VaultError(f"has grown to {size:,} bytes since it was seen; not read")
+        return place.read_bytes()
 
     def read(self, path: PurePosixPath) -> bytes:
         """The bytes of a file of the vault."""
@@ -137,22 +150,33 @@ class FolderVault:
         return memory
 
     def read_passages(self, sources: Sequence[PassageSource]) -> Sequence[str | None]:
-        """The text of each source, None where the file no longer has it. Only its bytes are read."""
-        return [self._read_passage(source) for source in sources]
+        """The text of each source, None where the file no longer has it.
 
-    def _read_passage(self, source: PassageSource) -> str | None:
+        Only the bytes of the sources are read, and those of one section only once.
+        """
+        texts: dict[PassageSource, str | None] = {}
+        found: list[str | None] = []
+        for source in sources:
+            whole = replace(source, clip=(0, 0))
+            if whole not in texts:
+                texts[whole] = self._read_source(whole)
+            text = texts[whole]
+            low, high = source.clip
+            found.append(text[low:high] if text is not None and high <= len(text) else None)
+        return found
+
+    def _read_source(self, source: PassageSource) -> str | None:
         try:
-            with open(self.root / source.path, "rb") as file:
+            with layout.inside(self.root, PurePosixPath(source.path)).open("rb") as file:
                 file.seek(source.start)
                 data = file.read(source.length)
+            if len(data) != source.length:
+                return None
             if source.kind is DocumentKind.SESSION:
-                text = transcripts.parse_turn(transcripts.load(data)).content
-            else:
-                text = data.decode(source.encoding)
-        except (OSError, ValueError):
+                return transcripts.parse_turn(transcripts.load(data)).content
+            return data.decode(source.encoding)
+        except (OSError, ValueError, VaultError):
             return None
-        low, high = source.clip
-        return text[low:high] if len(data) == source.length and high <= len(text) else None
 
     def _parsed(
         self, data: bytes, path: PurePosixPath, space: Space, digest: Digest
@@ -165,36 +189,42 @@ class FolderVault:
 
     def write(self, note: Note, *, now: datetime) -> Saved:
         """A new memory file with an id of its own."""
-        note = _clean(note)
-        if not note.text.strip() and not note.title.strip():
+        front = markdown.split_front_matter(note.text)
+        body = note.text[front.body_start :]
+        own = front.values.get("title")
+        title = " ".join(note.title.split()) or (own if isinstance(own, str) else first_words(body))
+        if not body.strip() and not title:
             raise InvalidInput("a memory needs a text or a title", hint='vade add "what to keep"')
         identity = new_id()
-        title = note.title or first_words(note.text)
         path = layout.memory_path(note.space, identity, title, now)
-        text = markdown.render_memory(replace(note, title=title), id=identity, now=now)
-        self._put(path, text.encode())
+        text = markdown.render_memory(replace(note, title=title), identity=identity, now=now)
+        self._put(path, transcripts.legal_text(text).encode())
         return Saved(identity, path)
 
     def write_file(
         self, identity: DocumentId, path: PurePosixPath, data: bytes, *, expected: Digest | None
     ) -> Outcome:
-        """Put bytes at a path. Conflict if the file there is not the `expected` one (None: none)."""
-        with self._writing():
-            try:
-                found = files.digest_of(layout.inside(self.root, path).read_bytes())
-            except FileNotFoundError:
-                found = None
-            if found == files.digest_of(data):
+        """Put bytes at a path.
+
+        Unchanged if it holds them already; Conflict if the file there is not the `expected` one
+        (None: if there is one).
+        """
+        place = layout.inside(self.root, path)
+        wanted = files.digest_of(data)
+        with self._lock.held(), _reported(path):
+            found = _digest_at(place)
+            if found == wanted:
                 return Unchanged(identity, path)
-            if found != expected:
-                return Conflict(identity, path, expected or Digest(""), found or Digest(""))
-            self._put(path, data)
-        return Saved(identity, path)
+            if found == expected and files.write_whole(
+                place, data, if_still=lambda: _digest_at(place) == expected
+            ):
+                return Saved(identity, path)
+            return Conflict(identity, path, expected or Digest(""), _digest_at(place) or Digest(""))
 
     def remove(self, path: PurePosixPath) -> None:
         """Delete a file. NotFound if it has gone already."""
-        with self._writing():
-            place = layout.inside(self.root, path)
+        place = layout.inside(self.root, path)
+        with self._lock.held(), _reported(path):
             try:
                 place.unlink()
             except FileNotFoundError as error:
@@ -203,7 +233,7 @@ class FolderVault:
 
     def start_session(self, header: SessionHeader, space: Space, *, now: datetime) -> PurePosixPath:
         """A session file with a header and no turns yet."""
-        path = layout.session_path(space, header.id, header.started_at or now)
+        path = self._session_path(header, header.started_at or now, space)
         outcome = self.write_file(header.id, path, transcripts.header_line(header), expected=None)
         if isinstance(outcome, Conflict):
             raise InvalidInput(f"there is a session {header.id!r} already", hint="Append to it.")
@@ -216,17 +246,17 @@ class FolderVault:
         is there already with the same content is not added twice; with another content it is
         InvalidInput. What a crash left of an unfinished line is moved aside first.
         """
-        with self._writing():
-            place = layout.inside(self.root, path)
+        place = layout.inside(self.root, path)
+        with self._lock.held(), _reported(path):
             data = self.read(path)
             parsed = self._parsed(data, path, Space(""), files.digest_of(data))
-            repaired = self._repair(place, data, parsed)
             numbered = list(_numbered(turns, parsed.session.turns, now))
             lines = b"".join(transcripts.turn_line(turn) for turn, is_new in numbered if is_new)
-            if not data.endswith(b"\n") and not repaired and data:
+            repaired = self._repair(place, data, parsed)
+            if lines and data and not data.endswith(b"\n") and not repaired:
                 lines = b"\n" + lines
             if lines:
-                self._guarded(lambda: files.append(place, lines), path)
+                files.append(place, lines)
         return Appended(
             session=parsed.session.id,
             path=path,
@@ -240,6 +270,8 @@ class FolderVault:
 
     def id_for(self, moment: datetime, key: str) -> DocumentId:
         """A ULID that is the same for the same moment and key."""
+        from ulid import ULID
+
         milliseconds = max(int(moment.timestamp() * 1000), 0)
         randomness = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=10).digest()
         return DocumentId(str(ULID.from_bytes(milliseconds.to_bytes(6, "big") + randomness)))
@@ -249,7 +281,7 @@ class FolderVault:
     ) -> tuple[PurePosixPath, bytes]:
         """Where a whole session goes and the bytes of its file."""
         started = header.started_at or next((turn.time for turn in turns if turn.time), None)
-        path = layout.session_path(space, header.id, started or now)
+        path = self._session_path(header, started or now, space)
         numbered = [
             turn if turn.id else replace(turn, id=str(number))
             for number, turn in enumerate(turns, start=1)
@@ -257,41 +289,44 @@ class FolderVault:
         lines = [transcripts.header_line(header), *map(transcripts.turn_line, numbered)]
         return path, b"".join(lines)
 
+    def _session_path(
+        self, header: SessionHeader, started: datetime, space: Space
+    ) -> PurePosixPath:
+        """Where a session is; or, if it is nowhere yet, where it goes."""
+        if not DOCUMENT_ID.fullmatch(header.id):
+            raise InvalidInput(
+                f"{header.id!r} can't be the id of a session",
+                hint="Use letters, digits and . _ - (at most 64, a letter or digit first).",
+            )
+        path = layout.session_path(space, header.id, started)
+        if not (self.root / path).exists():
+            # A session without a date must be found again in the month in which it came.
+            months = self.root / path.parent.parent
+            for elsewhere in months.glob(f"*/{path.name}"):
+                return PurePosixPath(elsewhere.relative_to(self.root).as_posix())
+        return path
+
     def _repair(self, place: Path, data: bytes, parsed: ParsedSession) -> bool:
         """Move the remains of an unfinished line out of the session, so that it can grow on."""
         if not parsed.torn:
             return False
         whole = len(data) - parsed.torn
-        moved = self.derived / "torn" / f"{parsed.session.id}-{whole}.txt"
+        digest = files.digest_of(data[whole:])[:8]
+        moved = self.derived / "torn" / f"{parsed.session.id}-{whole}-{digest}.txt"
         files.write_whole(moved, data[whole:])
         files.truncate(place, whole)
         return True
 
     def _put(self, path: PurePosixPath, data: bytes) -> None:
         place = layout.inside(self.root, path)
-        self._guarded(lambda: files.write_whole(place, data), path)
-
-    def _guarded(self, write: Callable[[], None], path: PurePosixPath) -> None:
-        try:
-            write()
-        except OSError as error:
-            raise VaultError(f"cannot write {str(path)!r}: {error.strerror}") from error
-
-    @contextlib.contextmanager
-    def _writing(self) -> Iterator[None]:
-        self.derived.mkdir(exist_ok=True)
-        try:
-            with self._lock:
-                yield
-        except filelock.Timeout as error:
-            raise VaultError(
-                f"another process has been writing to {str(self.root)!r} for {LOCK_SECONDS:.0f} s",
-                hint="Try again when it has finished.",
-            ) from error
+        with _reported(path):
+            files.write_whole(place, data)
 
 
 def new_id() -> DocumentId:
     """A ULID: sortable by the time it was made."""
+    from ulid import ULID
+
     return DocumentId(str(ULID()))
 
 
@@ -304,13 +339,25 @@ def first_words(text: str) -> str:
     return (cut[: cut.rfind(" ")] if " " in cut else cut).rstrip(" ,;:") + "\u2026"
 
 
-def _clean(note: Note) -> Note:
-    """A note whose text can be written: lone surrogates become replacement characters."""
+@contextlib.contextmanager
+def _reported(path: PurePosixPath) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise VaultError(f"cannot write {str(path)!r}: {error.strerror}") from error
 
-    def legal(text: str) -> str:
-        return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
-    return replace(note, text=legal(note.text), title=" ".join(legal(note.title).split()))
+def _digest_at(place: Path) -> Digest | None:
+    try:
+        return files.digest_of(place.read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def _unread(file: SeenFile, why: str, known: Digest | None) -> Loaded:
+    digest = Digest("")
+    problem = Problem(PurePosixPath(file.path), 1, why, Severity.ERROR)
+    return Loaded(file, digest, None, [problem], unchanged=known == digest)
 
 
 def _decoded(data: bytes, path: PurePosixPath) -> tuple[str, str, list[Problem]]:
@@ -330,19 +377,20 @@ def _numbered(
 ) -> Iterator[tuple[Turn, bool]]:
     """Each turn with its id and time, and whether it is new."""
     known = {turn.id: turn for turn in present}
+    number = len(known)
     for turn in turns:
-        if turn.id in known:
-            if known[turn.id].content != turn.content:
+        name = transcripts.legal_text(turn.id)
+        if name in known:
+            if known[name].content != transcripts.legal_text(turn.content):
                 raise InvalidInput(
                     f"turn {turn.id!r} is there already with another content",
                     hint="Turns are never rewritten: append the new text under another id.",
                 )
             yield turn, False
             continue
-        name = turn.id or str(len(known) + 1)
-        while name in known:
-            name += "'"
-        turn = replace(turn, id=name, time=turn.time or now)
-        known[name] = turn
-        yield turn, True
-
+        while not name or name in known:
+            number += 1
+            name = str(number)
+        added = replace(turn, id=name, time=turn.time or now)
+        known[name] = replace(added, content=transcripts.legal_text(turn.content))
+        yield added, True

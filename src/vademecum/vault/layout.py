@@ -111,7 +111,7 @@ def _spelled(folder: Path, name: str) -> Path:
         return place
     normal = unicodedata.normalize("NFC", name)
     try:
-        names = os.listdir(folder)
+        names = [other.name for other in folder.iterdir()]
     except OSError:
         return place
     same = (other for other in names if unicodedata.normalize("NFC", other) == normal)

@@ -24,7 +24,9 @@ _HOMES: Final = {MEMORIES: DocumentKind.MEMORY, SESSIONS: DocumentKind.SESSION}
 _IGNORED_FOLDERS: Final = frozenset({"node_modules", "__pycache__"})
 _BY_PRODUCT_BEGINNINGS: Final = (".", "~$")
 _BY_PRODUCT_ENDINGS: Final = (".tmp", "~", ".swp", ".part", ".crdownload")
-_CONFLICT: Final = re.compile(r"conflicted copy|\.sync-conflict-|\([^)]*\bconflict\b", re.IGNORECASE)
+_CONFLICT: Final = re.compile(
+    r"conflicted copy|\.sync-conflict-|\([^)]*\bconflict\b", re.IGNORECASE
+)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 

@@ -37,14 +37,17 @@ Talks = dict[str, tuple[Said, ...]]
 
 
 def load_sessions(data: Path) -> Dataset:
-    """Each question over its own haystack; gold are the answer sessions."""
+    """Each question over its own haystack; gold are the answer sessions.
+
+    Abstention questions are asked too; the others are the group `answerable`.
+    """
     return _over_haystacks(data, Unit.SESSION)
 
 
 def load_turns(data: Path) -> Dataset:
     """Each question over its own haystack; gold are the turns marked as evidence.
 
-    Questions without any such turn are left out.
+    Questions without any such turn are left out, and so are those that have no answer.
     """
     return _over_haystacks(data, Unit.TURN)
 
@@ -116,6 +119,8 @@ def _over_haystacks(data: Path, unit: Unit) -> Dataset:
     corpora: list[Corpus] = []
     questions: list[Question] = []
     for record in read_gzip_lines(folder / QUESTIONS):
+        if unit is Unit.TURN and _is_abstention(record):
+            continue
         answers = frozenset(record["answer_session_ids"])
         sessions: list[Session] = []
         gold: list[str] = []
@@ -135,7 +140,13 @@ def _over_haystacks(data: Path, unit: Unit) -> Dataset:
                 gold.extend(turn.id for turn, said in marked if said.is_evidence)
         if not gold:
             continue
-        question = _question(record, corpus=str(record["question_id"]), gold=tuple(gold))
+        in_subset = unit is Unit.SESSION and not _is_abstention(record)
+        question = _question(
+            record,
+            corpus=str(record["question_id"]),
+            gold=tuple(gold),
+            groups=(ANSWERABLE,) if in_subset else (),
+        )
         corpora.append(Corpus(id=question.corpus, sessions=tuple(sessions)))
         questions.append(question)
     return Dataset(
@@ -184,7 +195,9 @@ def _session(name: str, said: Sequence[Said], date: datetime | None) -> Session:
     return Session(id=name, turns=turns, started_at=date)
 
 
-def _question(record: Any, *, corpus: str, gold: tuple[str, ...]) -> Question:
+def _question(
+    record: Any, *, corpus: str, gold: tuple[str, ...], groups: tuple[str, ...] = ()
+) -> Question:
     return Question(
         id=str(record["question_id"]),
         corpus=corpus,
@@ -192,7 +205,7 @@ def _question(record: Any, *, corpus: str, gold: tuple[str, ...]) -> Question:
         type=str(record["question_type"]),
         gold=tuple(dict.fromkeys(gold)),
         asked_at=parse_time(record["question_date"]),
-        groups=() if _is_abstention(record) else (ANSWERABLE,),
+        groups=groups,
     )
 
 

@@ -40,11 +40,12 @@ class Bm25sEngine:
         progress("index bm25s", 1, 1)
         return Built(build_s=seconds, bytes=size_of(self._folder))
 
-    def search(self, text: str, limit: int) -> object:
+    def search(self, text: str, limit: int) -> float | None:
         tokens = bm25s.tokenize([text], stopwords=STOPWORDS, show_progress=False, return_ids=False)
         # It refuses to return more documents than there are.
         k = min(limit, self._documents)
-        return self._retriever.retrieve(tokens, k=k, show_progress=False)
+        self._retriever.retrieve(tokens, k=k, show_progress=False)
+        return None
 
     def close(self) -> None:
         del self._retriever

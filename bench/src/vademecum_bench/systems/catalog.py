@@ -11,17 +11,19 @@ from vademecum_bench.systems.grep import Grep
 from vademecum_bench.systems.ours import Ours, recipe_from, recipe_of
 from vademecum_bench.systems.protocol import System
 
-DEFAULT_RECIPE = "lexical"
 BASELINES = (Grep.name, Fts5.name)
 
 
-def system_for(recipe: str, folder: Path) -> System:
-    """A baseline, or Vademecum with the recipe of that name or file. Indexes go to `folder`."""
+def system_for(recipe: str | None, folder: Path) -> System:
+    """A baseline, or Vademecum with the recipe of that name or file, or with its own default.
+
+    Indexes go to `folder`.
+    """
     if recipe == Grep.name:
         return Grep()
     if recipe == Fts5.name:
         return Fts5(folder)
-    return Ours(recipe_of(recipe), folder)
+    return Ours(None if recipe is None else recipe_of(recipe), folder)
 
 
 def system_again(name: str, recipe: Mapping[str, Any], folder: Path) -> System:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+import vademecum
 from vademecum_bench.corpus import Corpus, Probe, Session, Unit
 from vademecum_bench.errors import SystemMissingError
 from vademecum_bench.systems.fts5 import Table
@@ -16,6 +17,10 @@ from vademecum_bench.systems.ours import Ours, recipe_of
 from vademecum_bench.systems.protocol import Built, Progress, spoken
 
 CORPUS = "speed"
+PLAIN = "lexical-passage"
+KEYWORDS = "lexical"
+RANKING = "rank"
+"""The step of `Answer.timings` between knowing the words and reading the texts of the hits."""
 
 
 class Engine(Protocol):
@@ -26,7 +31,9 @@ class Engine(Protocol):
 
     def build(self, sessions: Sequence[Session], progress: Progress) -> Built: ...
 
-    def search(self, text: str, limit: int) -> object: ...
+    def search(self, text: str, limit: int) -> float | None:
+        """Milliseconds that ranking alone took, from an engine that says so."""
+        ...
 
     def close(self) -> None: ...
 
@@ -51,7 +58,7 @@ def size_of(folder: Path) -> int:
 
 
 class OursEngine:
-    """Vademecum: files are written first, and `sync` is what is timed.
+    """Vademecum with BM25 of single passages: files are written first, and `sync` is timed.
 
     A search does all that it does for anybody: it looks for changed files, reads the text of
     the hits, and explains their scores. The others hand back numbers of documents.
@@ -61,14 +68,16 @@ class OursEngine:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
-        self._system = Ours(recipe_of("lexical"), folder)
+        name = PLAIN if PLAIN in vademecum.PRESETS else KEYWORDS
+        self._system = Ours(recipe_of(name), folder)
 
     def build(self, sessions: Sequence[Session], progress: Progress) -> Built:
         corpus = Corpus(id=CORPUS, sessions=tuple(sessions))
         return self._system.ingest([corpus], Unit.TURN, progress)
 
-    def search(self, text: str, limit: int) -> object:
-        return self._system.ask(Probe(corpus=CORPUS, text=text), limit)
+    def search(self, text: str, limit: int) -> float | None:
+        answer = self._system.answer(Probe(corpus=CORPUS, text=text), limit)
+        return next((one.milliseconds for one in answer.timings if one.step == RANKING), None)
 
     def close(self) -> None:
         self._system.close()
@@ -94,8 +103,9 @@ class Fts5Engine:
         progress("index fts5", 1, 1)
         return Built(build_s=seconds, bytes=self._file.stat().st_size)
 
-    def search(self, text: str, limit: int) -> object:
-        return self._table.search(text, limit)
+    def search(self, text: str, limit: int) -> float | None:
+        self._table.search(text, limit)
+        return None
 
     def close(self) -> None:
         self._connection.close()

@@ -37,10 +37,11 @@ class Table:
         if not match:
             return []
         rows = self._connection.execute(
-            f"select rowid from {self._name} where {self._name} match ? order by rank limit ?",
+            f"select rowid, rank from {self._name} where {self._name} match ?"
+            " order by rank limit ?",
             (match, limit),
         )
-        return [int(row) for (row,) in rows]
+        return [int(row) for row, _ in rows]
 
 
 def disjunction(text: str) -> str:

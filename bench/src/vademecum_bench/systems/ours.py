@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import vademecum
+from vademecum_bench import manifest as manifests
 from vademecum_bench.blind import unit_id
 from vademecum_bench.corpus import Corpus, Probe, Session, Unit
 from vademecum_bench.errors import BenchError, DataError
@@ -39,6 +40,12 @@ def recipe_of(name: str) -> vademecum.Recipe:
     return recipe_from(value)
 
 
+def default_recipe() -> vademecum.Recipe:
+    """How the product answers when nobody says how: what an answer says that it used."""
+    with TemporaryDirectory() as folder, vademecum.create_vault(Path(folder, "vault")) as vault:
+        return vault.search("which recipe").recipe
+
+
 def recipe_from(value: object) -> vademecum.Recipe:
     """The recipe that a manifest holds as a value."""
     recipe = restored(vademecum.Recipe, value)
@@ -51,19 +58,21 @@ class Ours:
     """All corpora of a run in one vault, each as a space of its own.
 
     Isolation is thereby part of what is measured: a hit from another corpus is an error. A
-    folder that holds the finished vault of an earlier run of the same data is used again.
+    folder that holds the finished vault of an earlier run of the same data is used again. No
+    recipe means that none is passed: the product decides.
     """
 
     name = "vademecum"
 
-    def __init__(self, recipe: vademecum.Recipe, folder: Path) -> None:
-        self._recipe = recipe
+    def __init__(self, recipe: vademecum.Recipe | None, folder: Path) -> None:
+        self._passed = recipe
+        self._expected = recipe or default_recipe()
         self._folder = folder
         self._unit = Unit.SESSION
         self._vault: vademecum.Workspace | None = None
 
     def describe(self) -> Mapping[str, object]:
-        described = plain(self._recipe)
+        described = plain(self._expected)
         assert isinstance(described, dict)
         return described
 
@@ -112,6 +121,13 @@ class Ours:
 
     def ask(self, probe: Probe, limit: int) -> list[str]:
         """One search: the unit of each hit, a turn as often as parts of it were found."""
+        answer = self.answer(probe, limit)
+        if self._unit is Unit.TURN:
+            return [unit_id(hit.document.id, hit.passage.turn) for hit in answer.hits]
+        return [str(hit.document.id) for hit in answer.hits]
+
+    def answer(self, probe: Probe, limit: int) -> vademecum.Answer:
+        """One search, checked to be of the right space and recipe."""
         assert self._vault is not None
         space = space_of(probe.corpus)
         query = vademecum.Query(
@@ -121,13 +137,13 @@ class Ours:
             unit=UNITS[self._unit],
             asked_at=probe.asked_at,
         )
-        hits = self._vault.search(query, self._recipe).hits
-        for hit in hits:
+        answer = self._vault.search(query, self._passed)
+        if answer.recipe != self._expected:
+            raise BenchError(f"answered with {answer.recipe.name}, not {self._expected.name}")
+        for hit in answer.hits:
             if hit.document.space != space:
                 raise BenchError(f"a hit in {space} came from {hit.document.space}")
-        if self._unit is Unit.TURN:
-            return [unit_id(hit.document.id, hit.passage.turn) for hit in hits]
-        return [str(hit.document.id) for hit in hits]
+        return answer
 
     def _write(self, corpus: Corpus) -> None:
         assert self._vault is not None
@@ -142,10 +158,13 @@ class Ours:
                 self._vault.import_path(Path(folder), space=space)
 
     def _revive(self, marker: Path, progress: Progress) -> Built:
-        """Bring an earlier vault up to date; what its build took is known, or is measured now."""
+        """Take an earlier vault; what its build took is known, or is measured now.
+
+        An index that another version of the engine made is not what this one would make.
+        """
         assert self._vault is not None
-        if self._vault.sync().is_quiet:
-            remembered = json.loads(marker.read_text(encoding="utf-8"))
+        remembered = json.loads(marker.read_text(encoding="utf-8"))
+        if remembered.get("engine") == manifests.engine_digest() and self._vault.sync().is_quiet:
             return Built(build_s=float(remembered["build_s"]), bytes=int(remembered["bytes"]))
         seconds, _ = self._rebuild(progress)
         return self._finish(marker, seconds)
@@ -159,7 +178,8 @@ class Ours:
     def _finish(self, marker: Path, seconds: float) -> Built:
         assert self._vault is not None
         built = Built(build_s=seconds, bytes=self._vault.stats().index_bytes)
-        marker.write_text(json.dumps(plain(built)), encoding="utf-8")
+        remembered = {**plain(built), "engine": manifests.engine_digest()}
+        marker.write_text(json.dumps(remembered), encoding="utf-8")
         return built
 
 

@@ -64,4 +64,4 @@ def spoken(turn: Turn) -> str:
 
 def words(text: str) -> list[str]:
     """The words of a text in small letters, as often as they stand there."""
-    return WORD.findall(text.casefold())
+    return WORD.findall(text.lower())

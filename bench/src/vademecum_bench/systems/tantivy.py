@@ -44,9 +44,10 @@ class TantivyEngine:
         progress("index tantivy", 1, 1)
         return Built(build_s=seconds, bytes=size_of(self._folder))
 
-    def search(self, text: str, limit: int) -> object:
+    def search(self, text: str, limit: int) -> float | None:
         query = self._index.parse_query(" ".join(words(text)), ["text"])
-        return self._searcher.search(query, limit).hits
+        self._searcher.search(query, limit).hits  # noqa: B018 - the hits are made when asked for
+        return None
 
     def close(self) -> None:
         del self._searcher, self._index

@@ -89,21 +89,15 @@ class LexicalEvidence:
             scores += self._partial(counter, idf, view, units)
         return scores
 
-    def by_field(self, view: View, unit: int) -> dict[Field, float]:
-        """How the score of one unit is made up. A word's part is shared out by its counts."""
-        units = np.array([unit])
-        shares: dict[Field, float] = {}
+    def by_field(self, view: View, units: Units) -> dict[Field, Scores]:
+        """How the score of each unit is made up. A word's part is shared out by its counts."""
+        shares: dict[Field, Scores] = {}
         for counter, idf in zip(self._counters, self._idf(view), strict=True):
-            amount = float(self._partial(counter, idf, view, units)[0])
-            if not amount:
-                continue
-            counts = {
-                field: float(count[0]) for field, count in counter.counts(view, units).items()
-            }
-            total = math.fsum(counts.values())
+            amounts = self._partial(counter, idf, view, units)
+            counts = counter.counts(view, units)
+            total = np.maximum(sum(counts.values()), 1e-300)
             for field, count in counts.items():
-                if count:
-                    shares[field] = shares.get(field, 0.0) + amount * count / total
+                shares[field] = shares.get(field, 0.0) + amounts * count / total
         return shares
 
     def _holding(self, counter: _Counter, view: View) -> Units:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
 
 import click
 
@@ -48,7 +49,14 @@ def _local(moment: datetime) -> datetime:
         raise ValueError(f"{moment.isoformat()} is out of range") from error
 
 
-class Moment(click.ParamType["datetime"]):
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[datetime]
+else:
+    # Generic to type checkers only: older releases of click cannot be subscripted.
+    _ParamType = click.ParamType
+
+
+class Moment(_ParamType):
     """An option's date, read by one of the two functions above."""
 
     name = "date"

@@ -24,10 +24,15 @@ from vademecum.spaces import parse_space
 if TYPE_CHECKING:
     from vademecum.workspace import Workspace
 
+    _ParamType = click.ParamType[Space]
+else:
+    # Generic to type checkers only: older releases of click cannot be subscripted.
+    _ParamType = click.ParamType
+
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class SpaceName(click.ParamType["Space"]):
+class SpaceName(_ParamType):
     """A space. What cannot be one is an InvalidSpace."""
 
     name = "space"

@@ -37,7 +37,7 @@ def print_rich(lines: Iterable[Line], console: Console) -> None:
             if run.link:
                 look += Look(link=Path(run.link).as_uri())
             text.append(run.text, look)
-        console.print(Padding(text, (0, 0, 0, line.indent)) if line.indent else text)
+        console.print(Padding(text, (0, 0, 0, line.indent), expand=False) if line.indent else text)
 
 
 def terminal(*, no_color: bool) -> Console:

@@ -46,7 +46,7 @@ def edit(app: App, /, *, reference: str, text: str | None) -> None:
                     "the new text is empty; nothing was written",
                     hint=f"To delete it: vade remove {memory.id}.",
                 )
-            outcome = vault.edit(memory.id, draft.text, expected=memory.digest)
+            outcome = vault.edit(str(memory.path), draft.text, expected=memory.digest)
             if isinstance(outcome, Conflict):
                 copy = save_beside(vault.root / outcome.path, draft.text)
         if isinstance(outcome, Conflict):

@@ -145,4 +145,7 @@ def _refuse_empty(draft: Draft) -> None:
     if not draft.text.strip():
         if draft.file is not None:
             draft.file.unlink(missing_ok=True)
-        raise InvalidInput("there is no text; nothing was written")
+        raise InvalidInput(
+            "there is no text; nothing was written",
+            hint="Give it on the command line, through a pipe, or in an editor ($EDITOR).",
+        )
