@@ -34,7 +34,7 @@ format: $(STAMP)
 lock: $(STAMP)
 	@$(BIN)/python -m pip install --quiet uv
 	@$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --python-version 3.11 \
-	    --no-header --group dev pyproject.toml bench/pyproject.toml --output-file requirements.lock
+	    --no-header --no-emit-package vademecum --group dev pyproject.toml bench/pyproject.toml --output-file requirements.lock
 
 $(STAMP): requirements.lock pyproject.toml bench/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed, this is " + sys.version)'

@@ -23,7 +23,7 @@ from vademecum.domain import (
     Space,
     Unchanged,
 )
-from vademecum.errors import NotFound, VaultError
+from vademecum.errors import InvalidInput, NotFound, VaultError
 from vademecum.ports import Clock, ForeignFile, Library, Progress, Vault
 
 _MARK = "imported"
@@ -80,7 +80,7 @@ class Importer:
                         self._note(item, space, tally)
                     else:
                         self._session(item, space, tally)
-                except VaultError as error:
+                except (InvalidInput, VaultError) as error:
                     tally.skipped.append(Problem(item.path, 1, str(error), Severity.ERROR))
             if progress is not None:
                 progress(number, len(everything))

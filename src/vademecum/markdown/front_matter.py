@@ -267,16 +267,30 @@ def _one_by_one(block: str, chunks: list[_Chunk]) -> tuple[dict[str, Value], lis
 
 
 def _lenient(source: str, chunk: _Chunk) -> tuple[Value, Fault | None]:
-    loaded = _load(source)
-    if isinstance(loaded, dict) and len(loaded) == 1:
-        return _value(next(iter(loaded.values()))), None
+    whole = _single_value(source)
+    if whole is not None:
+        return whole[0], None
     raw = source.partition(":")[2].strip()
-    shown = raw if len(raw) <= 80 else f"{raw[:80]}..."
-    fault = Fault(chunk.line, f"the value of {chunk.key!r} is no valid YAML; read as {shown!r}")
     if raw.startswith("["):
         parts = [part.strip(" \t\r\n'\"[]") for part in raw.split(",")]
-        return [part for part in parts if part], fault
-    return raw.strip("'\"") or None, fault
+        return [part for part in parts if part], _misread(chunk, raw)
+    # The key's own line may be sound, and what follows it belong to nothing.
+    first, _ = next(_lines(source))
+    raw = first.partition(":")[2].strip()
+    alone = _single_value(first)
+    return alone[0] if alone else raw.strip("'\"") or None, _misread(chunk, raw)
+
+
+def _single_value(source: str) -> tuple[Value] | None:
+    loaded = _load(source)
+    if isinstance(loaded, dict) and len(loaded) == 1:
+        return (_value(next(iter(loaded.values()))),)
+    return None
+
+
+def _misread(chunk: _Chunk, raw: str) -> Fault:
+    shown = raw if len(raw) <= 80 else f"{raw[:80]}..."
+    return Fault(chunk.line, f"the value of {chunk.key!r} is no valid YAML; read as {shown!r}")
 
 
 def _value(loaded: object) -> Value:
