@@ -91,28 +91,31 @@ def candidates(scores: Scores, depth: int, allowed: Mask | None) -> Units:
     return places[scores[places] >= edge]
 
 
-def roll_up(scores: Scores, starts: Units, documents: Units, rollup: Rollup) -> Scores:
-    """The score of some documents by the scores of all passages.
+def roll_up(scores: Scores, starts: Units, rollup: Rollup) -> Scores:
+    """The score of each document by the scores of its passages, which stand side by side.
 
     `starts` holds the first passage of every document, and at its end the number of passages.
     """
     match rollup:
         case Rollup.BEST:
-            return _best_of_each(scores, starts)[documents]
+            return best_of_each(scores, starts)
         case Rollup.MEAN_OF_BEST_THREE:
-            means = np.zeros(len(documents))
-            for at, document in enumerate(documents.tolist()):
-                own = scores[starts[document] : starts[document + 1]]
-                three = np.sort(own)[-3:]
-                # The divisor is 3 even for shorter documents: one good passage is less evidence.
-                means[at] = three.sum() / 3
-            return means
+            # By document and then by score: the first three places of each document are its best.
+            documents = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+            ranked = scores[np.lexsort((-scores, documents))]
+            padded = np.concatenate((ranked, np.zeros(3)))
+            total = np.zeros(len(starts) - 1)
+            for at in range(3):
+                inside = starts[:-1] + at < starts[1:]
+                total += np.where(inside, padded[starts[:-1] + at], 0.0)
+            # The divisor is 3 even for shorter documents: one good passage is less evidence.
+            return total / 3
 
 
-def _best_of_each(scores: Scores, starts: Units) -> Scores:
-    sizes = np.diff(starts)
-    highest = np.zeros(len(sizes))
-    filled = np.flatnonzero(sizes)
+def best_of_each(scores: Scores, starts: Units) -> Scores:
+    """The highest score among the passages of each document; 0 for one without passages."""
+    highest = np.zeros(len(starts) - 1)
+    filled = np.flatnonzero(np.diff(starts))
     if len(filled):
         highest[filled] = np.maximum.reduceat(scores, starts[:-1][filled])
     return highest

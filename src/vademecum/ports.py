@@ -304,6 +304,10 @@ class Evidence(Protocol):
         """The words of the question that occur at all."""
         ...
 
+    def around(self, passages: Units) -> Units:
+        """The passages that have one of these among their neighbours, ascending."""
+        ...
+
     def holders(self, number: int) -> Units:
         """The passages that hold the word of that number in `words_found`, ascending."""
         ...

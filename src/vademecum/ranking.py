@@ -20,7 +20,7 @@ from vademecum.domain import (
     Use,
     View,
 )
-from vademecum.fusion import Fused, candidates, fuse, order, roll_up
+from vademecum.fusion import Fused, best_of_each, candidates, fuse, order, roll_up
 from vademecum.highlights import holds_phrase
 from vademecum.ports import Evidence, Mask, Reading, Scores, Units, Vault
 
@@ -112,10 +112,8 @@ def _rank_passages(bench: _Bench, limit: int) -> _Result:
     reading = bench.reading
     pools = [np.array(sorted(bench.literals), np.int64)]
     for use in bench.uses:
-        # A document has no best passage of its own: its view adds to scores, not to the pool.
-        if use.depth and use.view is not View.DOCUMENT:
-            scores = bench.evidence[use.channel].everywhere(use.view)
-            pools.append(candidates(scores, use.depth, reading.allowed))
+        if use.depth:
+            pools.append(_introduced(use, bench.evidence[use.channel], reading.allowed))
     pool = np.unique(np.concatenate(pools))
     of_view = {view: pool for view in View} | {View.DOCUMENT: reading.document_of[pool]}
     fused = fuse(
@@ -133,29 +131,51 @@ def _rank_passages(bench: _Bench, limit: int) -> _Result:
     return fused, passages, sources
 
 
+def _introduced(use: Use, evidence: Evidence, allowed: Mask | None) -> Units:
+    """The passages that a use brings into the pool."""
+    match use.view:
+        case View.PASSAGE | View.OWN_WORDS:
+            return candidates(evidence.everywhere(use.view), use.depth, allowed)
+        case View.NEIGHBOURS:
+            # What stands beside a good passage; to score every window would find little more.
+            good = candidates(evidence.everywhere(View.PASSAGE), use.depth, None)
+            return _permitted(evidence.around(good), allowed)
+        case View.DOCUMENT:
+            # A document has no best passage of its own: its view adds to scores only.
+            return np.empty(0, np.int64)
+
+
 def _rank_documents(bench: _Bench, limit: int) -> _Result:
     reading = bench.reading
-    starts = reading.starts
     allowed = _allowed_documents(reading)
-    by_use: dict[str, Scores] = {}
     pools = [reading.document_of[np.array(sorted(bench.literals), np.int64)]]
     for use in bench.uses:
-        scores = bench.evidence[use.channel].everywhere(use.view)
-        if use.view is View.DOCUMENT:
-            highest = scores
-        else:
-            scores = scores if reading.allowed is None else np.where(reading.allowed, scores, 0.0)
-            highest = roll_up(scores, starts, np.arange(len(starts) - 1), Rollup.BEST)
-        by_use[use.name] = scores
-        if use.depth:
-            pools.append(candidates(highest, use.depth, allowed))
+        if use.depth and use.view is View.DOCUMENT:
+            scores = bench.evidence[use.channel].everywhere(use.view)
+            pools.append(candidates(scores, use.depth, allowed))
+        elif use.depth:
+            passages = bench.evidence[use.channel].everywhere(
+                View.PASSAGE if use.view is View.NEIGHBOURS else use.view
+            )
+            if reading.allowed is not None:
+                passages = np.where(reading.allowed, passages, 0.0)
+            pools.append(candidates(best_of_each(passages, reading.starts), use.depth, None))
     pool = np.unique(np.concatenate(pools))
-
-    parts = []
-    for use in bench.uses:
-        scores = by_use[use.name]
-        whole = use.view is View.DOCUMENT
-        parts.append((use, scores[pool] if whole else roll_up(scores, starts, pool, use.rollup)))
+    inside = _Inside(reading, pool)
+    by_use = {
+        use.name: inside.scores(bench.evidence[use.channel], use.view)
+        for use in bench.uses
+        if use.view is not View.DOCUMENT
+    }
+    parts = [
+        (
+            use,
+            bench.evidence[use.channel].at(View.DOCUMENT, pool)
+            if use.view is View.DOCUMENT
+            else roll_up(by_use[use.name], inside.starts, use.rollup),
+        )
+        for use in bench.uses
+    ]
     literals: dict[int, float] = {}
     for passage, share in bench.literals.items():
         document = int(reading.document_of[passage])
@@ -163,54 +183,64 @@ def _rank_documents(bench: _Bench, limit: int) -> _Result:
     extra = {LITERAL: _literal_amounts(pool.tolist(), literals, bench.literal_bonus)}
     fused = order(fuse(pool, parts, extra), limit=limit, ids_of=reading.document_ids)
 
-    documents = fused.units.tolist()
+    places = np.searchsorted(pool, fused.units).tolist()
     sources = {
-        use.name: [
-            [document]
-            if use.view is View.DOCUMENT
-            else _makers(by_use[use.name], starts, document, use.rollup)
-            for document in documents
-        ]
+        use.name: fused.units.reshape(-1, 1).tolist()
+        if use.view is View.DOCUMENT
+        else [inside.makers(by_use[use.name], place, use.rollup) for place in places]
         for use in bench.uses
     }
-    shown = _shown(bench, by_use, documents)
-    return fused, shown, sources
+    return fused, _shown(bench, inside, by_use, places), sources
 
 
-def _shown(bench: _Bench, by_use: Mapping[str, Scores], documents: Sequence[int]) -> list[int]:
+class _Inside:
+    """The passages of some documents side by side. `starts` has the first of each, and the end."""
+
+    def __init__(self, reading: Reading, documents: Units) -> None:
+        low, high = reading.starts[documents], reading.starts[documents + 1]
+        sizes = high - low
+        self.starts: Units = np.concatenate(([0], np.cumsum(sizes)))
+        self.passages: Units = np.repeat(low - self.starts[:-1], sizes) + np.arange(sizes.sum())
+        self.allowed = None if reading.allowed is None else reading.allowed[self.passages]
+
+    def scores(self, evidence: Evidence, view: View) -> Scores:
+        """The scores of these passages; 0 for those the filter leaves out."""
+        scores = evidence.at(view, self.passages)
+        return scores if self.allowed is None else np.where(self.allowed, scores, 0.0)
+
+    def makers(self, scores: Scores, place: int, rollup: Rollup) -> list[int]:
+        """The passages that the rolled-up score of one document was made of."""
+        low = int(self.starts[place])
+        own = scores[low : self.starts[place + 1]]
+        best = np.argsort(-own, kind="stable")[: 1 if rollup is Rollup.BEST else 3]
+        return self.passages[low + best[own[best] > 0]].tolist()
+
+
+def _shown(
+    bench: _Bench, inside: _Inside, by_use: Mapping[str, Scores], places: Sequence[int]
+) -> list[int]:
     """The passage to show of each document: its best by the sum of the passage views."""
-    starts = bench.reading.starts
-    allowed = bench.reading.allowed
-    shown = []
-    for document in documents:
-        low, high = int(starts[document]), int(starts[document + 1])
-        total = np.zeros(high - low)
-        for use in bench.uses:
-            if use.view is not View.DOCUMENT:
-                best = float(by_use[use.name].max(initial=0.0)) or 1.0
-                total += use.weight * by_use[use.name][low:high] / best
-        for passage in range(low, high):
-            total[passage - low] += bench.literals.get(passage, 0.0)
-        if allowed is not None:
-            total[~allowed[low:high]] = -1.0
-        shown.append(low + int(np.argmax(total)))
-    return shown
-
-
-def _makers(scores: Scores, starts: Units, document: int, rollup: Rollup) -> list[int]:
-    """The passages of a document that its rolled-up score was made of."""
-    low = int(starts[document])
-    own = scores[low : starts[document + 1]]
-    size = 1 if rollup is Rollup.BEST else 3
-    best = np.argsort(-own, kind="stable")[:size]
-    return [low + at for at in best.tolist() if own[at] > 0]
+    total = np.zeros(len(inside.passages))
+    for use in bench.uses:
+        if use.view is not View.DOCUMENT:
+            best = float(by_use[use.name].max(initial=0.0)) or 1.0
+            total += use.weight * by_use[use.name] / best
+    for passage, share in bench.literals.items():
+        total[np.searchsorted(inside.passages, passage)] += share
+    if inside.allowed is not None:
+        total[~inside.allowed] = -1.0
+    return [
+        int(inside.passages[low + int(np.argmax(total[low : inside.starts[place + 1]]))])
+        for place in places
+        for low in (int(inside.starts[place]),)
+    ]
 
 
 def _allowed_documents(reading: Reading) -> Mask | None:
+    """The documents of which at least one passage is allowed; None if all are."""
     if reading.allowed is None:
         return None
-    everything = np.arange(len(reading.starts) - 1)
-    return roll_up(reading.allowed.astype(float), reading.starts, everything, Rollup.BEST) > 0
+    return best_of_each(reading.allowed.astype(float), reading.starts) > 0
 
 
 def _literal_amounts(units: Sequence[int], held: Mapping[int, float], bonus: float) -> Scores:

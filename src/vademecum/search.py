@@ -24,7 +24,7 @@ from vademecum.domain import (
     Unit,
 )
 from vademecum.errors import InvalidQuery
-from vademecum.highlights import highlight
+from vademecum.highlights import Highlighter
 from vademecum.ports import Library, Scope, Vault
 from vademecum.ranking import rank
 
@@ -102,6 +102,7 @@ class Searcher:
         with clock.step("read"):
             texts = self.vault.read_passages([one.source for one in found])
         terms = frozenset(term for word in question.words for term in word.terms)
+        highlighter = Highlighter(terms, self.analyzer, languages)
         hits = []
         for one, score, contributions, text in zip(
             found, ranked.fused.totals.tolist(), explained, texts, strict=True
@@ -115,7 +116,7 @@ class Searcher:
                     document=one.document,
                     score=score,
                     contributions=contributions,
-                    highlights=highlight(text, terms, self.analyzer, languages),
+                    highlights=highlighter.spans(text),
                 )
             )
         return tuple(hits)

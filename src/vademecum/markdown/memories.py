@@ -132,7 +132,12 @@ def render_memory(note: Note, *, identity: DocumentId, now: datetime) -> str:
         "importance": note.importance,
         "pinned": note.pinned,
     }
-    given = {key: value for key, value in front.items() if value not in (None, "", [], False)}
+    # An importance of 0 is a value, so `if value` would not do.
+    given = {
+        key: value
+        for key, value in front.items()
+        if value is not False and value not in (None, "", [])
+    }
     text = note.text if note.text.endswith("\n") else note.text + "\n"
     own = split_front_matter(text)
     if own.present:

@@ -20,6 +20,7 @@ from vademecum.domain import (
     DocumentSummary,
     Filter,
     MemoryType,
+    Passage,
     Space,
     Status,
 )
@@ -47,6 +48,7 @@ class SnapshotReading:
         self._where = where
         self._channels = channels
         self._documents: dict[int, tuple[DocumentSummary, str, bytes]] = {}
+        self._located: dict[int, list[Passage]] = {}
 
     @property
     def languages(self) -> frozenset[Language]:
@@ -75,7 +77,9 @@ class SnapshotReading:
         for number in passages:
             document = int(self._snapshot.document_of[number])
             summary, encoding, blob = self._document(document)
-            bare = locators.unpack(summary.id, blob)[number - int(self._snapshot.starts[document])]
+            if document not in self._located:
+                self._located[document] = locators.unpack(summary.id, blob)
+            bare = self._located[document][number - int(self._snapshot.starts[document])]
             role, speaker, time, zone = self._snapshot.attributes(number)
             passage = replace(
                 bare,

@@ -120,7 +120,12 @@ def _spelled(folder: Path, name: str) -> Path:
 
 def _quoted(name: str) -> str:
     """A name as that of a file or folder; `unquote` gives it back."""
-    quoted = "".join(c if _is_safe(c) else _percent(c) for c in name)
+    kept = "".join(c if _is_safe(c) else "/" for c in name)
+    # An accent stays only on its letter: it would melt into the end of a quoted character.
+    quoted = "".join(
+        _percent(c) if kept[at] == "/" or (_is_mark(c) and kept[:at][-1:] in ("", "/")) else c
+        for at, c in enumerate(name)
+    )
     if quoted.startswith(".") or _RESERVED.fullmatch(quoted):
         quoted = _percent(quoted[0]) + quoted[1:]
     # Windows drops a full stop at the end of a name.

@@ -17,9 +17,10 @@ from vademecum.analysis import Word
 from vademecum.channels.lexical.lengths import (
     WIDE,
     Lengths,
+    around,
     counted_units,
     range_of,
-    ranges,
+    windows_around,
 )
 from vademecum.channels.lexical.postings import PostingList
 from vademecum.domain import Bm25, Field, Idf, View
@@ -59,6 +60,7 @@ class LexicalEvidence:
         self._bm25 = bm25
         self._counters = [_Counter(snapshot, one, bm25) for one in occurrences]
         self._rarity: dict[View, list[float]] = {}
+        self._held: dict[View, dict[int, tuple[Units, Scores]]] = {}
 
     def words_found(self) -> tuple[Word, ...]:
         """The words of the question that occur at all."""
@@ -67,6 +69,10 @@ class LexicalEvidence:
     def frequency(self, number: int) -> int:
         """How many living passages hold a word of `words_found`."""
         return len(self._counters[number].passages())
+
+    def around(self, passages: Units) -> Units:
+        """The passages that have one of these among their neighbours, ascending."""
+        return around(self._snapshot, passages)
 
     def holders(self, number: int) -> Units:
         """The passages that hold a word of `words_found`, in ascending order."""
@@ -77,9 +83,10 @@ class LexicalEvidence:
         snapshot = self._snapshot
         size = snapshot.documents if view is View.DOCUMENT else snapshot.passages
         scores = np.zeros(size)
+        norms = self._lengths.norms(view, self._bm25)
         for counter, idf in zip(self._counters, self._idf(view), strict=True):
-            units = self._holding(counter, view)
-            scores[units] += self._partial(counter, idf, view, units)
+            units, counts = self._holding(counter, view)
+            scores[units] += self._saturated(idf, counts, norms[units])
         return scores
 
     def at(self, view: View, units: Units) -> Scores:
@@ -100,43 +107,42 @@ class LexicalEvidence:
                 shares[field] = shares.get(field, 0.0) + amounts * count / total
         return shares
 
-    def _holding(self, counter: _Counter, view: View) -> Units:
-        """The units of a view that hold a word, each once."""
-        passages = counter.passages()
-        match view:
-            case View.PASSAGE:
-                return passages
-            case View.OWN_WORDS:
-                return passages[self._snapshot.own_words[passages]]
-            case View.DOCUMENT:
-                documents = self._snapshot.document_of[passages]
-                return documents[np.flatnonzero(np.diff(documents, prepend=-1))]
-            case View.NEIGHBOURS:
-                low, high = range_of(self._snapshot, view, passages)
-                marks = np.zeros(self._snapshot.passages + 1, np.int64)
-                np.add.at(marks, low, 1)
-                np.add.at(marks, high, -1)
-                return np.flatnonzero(np.cumsum(marks[:-1]))
+    def _holding(self, counter: _Counter, view: View) -> tuple[Units, Scores]:
+        """The units of a view that hold a word, each once, and its weighted count in each."""
+        if view not in self._held:
+            self._held[view] = {}
+        known = self._held[view].get(id(counter))
+        if known is None:
+            known = self._held[view][id(counter)] = counter.everywhere(view)
+        return known
 
     def _idf(self, view: View) -> list[float]:
         if view not in self._rarity:
             counted = counted_units(self._snapshot, view)
-            low, _ = ranges(self._snapshot, view) if counted is None else (counted, None)
-            number = len(low) if counted is None else int(counted.sum())
+            size = (
+                self._snapshot.documents if view is View.DOCUMENT else self._snapshot.passages
+            )
+            number = size if counted is None else int(np.count_nonzero(counted))
             self._rarity[view] = [
-                _rarity(len(self._holding(counter, view)), number, self._bm25.idf)
+                _rarity(self._frequency(counter, view), number, self._bm25.idf)
                 for counter in self._counters
             ]
         return self._rarity[view]
 
+    def _frequency(self, counter: _Counter, view: View) -> int:
+        """How many units of a view hold a word."""
+        if view is View.NEIGHBOURS:
+            return windows_around(self._snapshot, counter.passages())
+        return len(self._holding(counter, view)[0])
+
     def _partial(self, counter: _Counter, idf: float, view: View, units: Units) -> Scores:
         """What one word adds to the score of each unit."""
-        counts = counter.weighted(view, units)
-        lengths, average = self._lengths.of(view, self._bm25.lengths)
-        k1, b = self._bm25.k1, self._bm25.b
-        norm = k1 * (1 - b + b * lengths[units] / average)
-        # A word that does not occur adds nothing even where k1 is 0.
-        return np.where(counts > 0, idf * counts * (k1 + 1) / np.maximum(counts + norm, 1e-300), 0)
+        norms = self._lengths.norms(view, self._bm25)[units]
+        return self._saturated(idf, counter.weighted(view, units), norms)
+
+    def _saturated(self, idf: float, counts: Scores, norms: Scores) -> Scores:
+        """BM25's weight of a count, given k1 (1 - b + b length / average length)."""
+        return idf * (self._bm25.k1 + 1) * counts / (counts + norms)
 
 
 class _Counter:
@@ -151,10 +157,7 @@ class _Counter:
             for field, posting in occurrences.fields.items()
             if posting is not None and bm25.weights.of(field) > 0
         }
-        self._sums = {
-            field: np.concatenate(([0.0], np.cumsum(posting.counts)))
-            for field, posting in self._fields.items()
-        }
+        self._sums: dict[Field, Scores] = {}
         self._passages: Units | None = None
 
     def passages(self) -> Units:
@@ -170,6 +173,36 @@ class _Counter:
                 self._passages = np.unique(np.concatenate([np.empty(0, np.int64), *parts]))
         return self._passages
 
+    def everywhere(self, view: View) -> tuple[Units, Scores]:
+        """The units of a view that hold the word, ascending, and its weighted count in each."""
+        units = self._units(view)
+        if len(self._fields) != 1 or view is View.NEIGHBOURS:
+            return units, self.weighted(view, units)
+        ((field, posting),) = self._fields.items()
+        if field in WIDE:
+            return units, self.weighted(view, units)
+        # The usual case, a word of the body alone, needs no search for what it already has.
+        counts = posting.counts
+        if view is View.OWN_WORDS:
+            counts = counts[self._snapshot.own_words[posting.ordinals]]
+        elif view is View.DOCUMENT:
+            documents = self._snapshot.document_of[posting.ordinals]
+            counts = np.add.reduceat(counts, np.flatnonzero(np.diff(documents, prepend=-1)))
+        return units, self._weights.of(field) * counts
+
+    def _units(self, view: View) -> Units:
+        passages = self.passages()
+        match view:
+            case View.PASSAGE:
+                return passages
+            case View.OWN_WORDS:
+                return passages[self._snapshot.own_words[passages]]
+            case View.DOCUMENT:
+                documents = self._snapshot.document_of[passages]
+                return documents[np.flatnonzero(np.diff(documents, prepend=-1))]
+            case View.NEIGHBOURS:
+                return around(self._snapshot, passages)
+
     def counts(self, view: View, units: Units) -> dict[Field, Scores]:
         """The weighted count of the word in each field of each unit."""
         low, high = range_of(self._snapshot, view, units)
@@ -180,6 +213,8 @@ class _Counter:
                 first, last = documents, documents + 1
             else:
                 first, last = low, high
+            if field not in self._sums:
+                self._sums[field] = np.concatenate(([0.0], np.cumsum(posting.counts)))
             sums = self._sums[field]
             ordinals = posting.ordinals
             # Differences of whole numbers are exact, so that they do not depend on what stands

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vademecum.domain import Field, View
+from vademecum.domain import Bm25, Field, View
 from vademecum.store import Snapshot
 
 NEIGHBOURS: Final = 2
@@ -24,24 +24,25 @@ class Lengths:
     def __init__(self, snapshot: Snapshot, by_field: Mapping[Field, NDArray[np.int64]]) -> None:
         self._snapshot = snapshot
         self._by_field = by_field
-        self._held: dict[tuple[View, frozenset[Field]], tuple[NDArray[np.float64], float]] = {}
+        self._held: dict[tuple[View, Bm25], NDArray[np.float64]] = {}
 
-    def of(
-        self, view: View, fields: frozenset[Field]
-    ) -> tuple[NDArray[np.float64], float]:
-        """The length of every unit of a view, and the average over those that exist.
+    def norms(self, view: View, bm25: Bm25) -> NDArray[np.float64]:
+        """BM25's k1 (1 - b + b length / average length) for every unit of a view.
 
-        Units are documents for `View.DOCUMENT` and passages otherwise. The average is 1 where
-        nothing has a length, so that it can be divided by.
+        Units are documents for `View.DOCUMENT` and passages otherwise. It is never quite 0, so
+        that it can be divided by even where k1 is.
         """
-        key = (view, fields)
+        key = (view, bm25)
         if key not in self._held:
-            self._held[key] = self._measure(view, fields)
+            lengths, average = self._measure(view, bm25.lengths)
+            norms = bm25.k1 * (1 - bm25.b + bm25.b * lengths / average)
+            self._held[key] = np.maximum(norms, 1e-300)
         return self._held[key]
 
     def _measure(
         self, view: View, fields: frozenset[Field]
     ) -> tuple[NDArray[np.float64], float]:
+        """The length of every unit, and the average over those that exist, or 1 if it is 0."""
         snapshot = self._snapshot
         own = self._sum((f for f in fields if f not in WIDE), snapshot.passages)
         wide = self._sum((f for f in fields if f in WIDE), snapshot.documents)
@@ -82,6 +83,22 @@ def range_of(
             return low, high
         case View.PASSAGE | View.OWN_WORDS:
             return units, units + 1
+
+
+def around(snapshot: Snapshot, passages: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The passages in whose window one of these is: each once, in ascending order."""
+    low, high = range_of(snapshot, View.NEIGHBOURS, passages)
+    low = np.maximum(low, np.concatenate(([0], high[:-1])))
+    sizes = high - low
+    first = np.cumsum(sizes) - sizes
+    return np.repeat(low - first, sizes) + np.arange(int(sizes.sum()))
+
+
+def windows_around(snapshot: Snapshot, passages: NDArray[np.int64]) -> int:
+    """How many passages `around` would give."""
+    low, high = range_of(snapshot, View.NEIGHBOURS, passages)
+    low = np.maximum(low, np.concatenate(([0], high[:-1])))
+    return int((high - low).sum())
 
 
 def counted_units(snapshot: Snapshot, view: View) -> NDArray[np.bool_] | None:
