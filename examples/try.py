@@ -30,7 +30,11 @@ QUESTIONS: tuple[tuple[Space, str, str], ...] = (
     (LANTERN, "ERR_TIDE_0042", "an exact identifier"),
     (LANTERN, "Which port does the API listen on now?", "a fact that was corrected twice"),
     (PERSONAL, "Who is Dr. Aylin Demirci?", "a name"),
-    (LANTERN, "备用的那台是哪一台?", "Chinese: which one is the spare? Said only in a conversation"),
+    (
+        LANTERN,
+        "备用的那台是哪一台?",
+        "Chinese: which one is the spare? Said only in a conversation",
+    ),
     (PERSONAL, "How much benazepril does Mikesch get?", "said only in a conversation"),
 )
 
@@ -41,7 +45,6 @@ VIEWS = {
     "lexical/document": "whole file",
     "literal": "exact match",
 }
-
 SHOWN = 220  # characters of a passage
 
 
@@ -64,8 +67,7 @@ def main() -> None:
 
         for number, (space, text, about) in enumerate(QUESTIONS, start=1):
             console.print(Text.assemble((f"{number}. {text}", "bold cyan"), f"  ({about})"))
-            answer = vault.search(Query(text=text, spaces=(space,), limit=2))
-            for hit in answer.hits:
+            for hit in vault.search(Query(text=text, spaces=(space,), limit=2)).hits:
                 console.print(Padding.indent(described(hit), 3))
             console.print()
     console.print("Next:", *what_to_type(folder), sep="\n  ", markup=False, soft_wrap=True)
@@ -110,7 +112,7 @@ def what_to_type(folder: Path) -> list[str]:
     command = f"{vade} --vault {shlex.quote(str(folder))}"
     return [
         f"{command} search --space project:lantern --explain PostgreSQL version",
-        f"{command} search 京都の喫茶店",
+        f"{command} search 喫茶ひばり",
         f'{command} add "Mara likes her green tea at 80 degrees."',
         f"{command} --help",
     ]

@@ -96,6 +96,8 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "PERSONAL",
+    "PRESETS",
     "Ambiguous",
     "Answer",
     "Appended",
@@ -124,8 +126,6 @@ __all__ = [
     "NoVault",
     "NotFound",
     "Note",
-    "PERSONAL",
-    "PRESETS",
     "Page",
     "Passage",
     "PassageId",

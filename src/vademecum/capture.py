@@ -87,4 +87,3 @@ class Capturer:
             unchanged=unchanged,
             skipped=tuple(skipped),
         )
-

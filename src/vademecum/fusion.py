@@ -88,7 +88,8 @@ def candidates(scores: Scores, depth: int, allowed: Mask | None) -> Units:
     if len(places) <= depth:
         return places
     edge = np.partition(scores[places], len(places) - depth)[len(places) - depth]
-    return places[scores[places] >= edge]
+    kept: Units = places[scores[places] >= edge]
+    return kept
 
 
 def roll_up(scores: Scores, starts: Units, rollup: Rollup) -> Scores:

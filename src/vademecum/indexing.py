@@ -74,9 +74,7 @@ class Indexer:
 class _Run:
     """One sync under way: what it has met so far."""
 
-    def __init__(
-        self, vault: Vault, index: Index, scan: Scan, known: Mapping[str, Known]
-    ) -> None:
+    def __init__(self, vault: Vault, index: Index, scan: Scan, known: Mapping[str, Known]) -> None:
         self._vault = vault
         self._index = index
         self._scan = scan
@@ -259,4 +257,3 @@ def _signature(scan: Scan) -> str:
         + [f"!{problem}" for problem in scan.problems]
     )
     return hashlib.blake2b(state.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
-

@@ -316,12 +316,23 @@ class Evidence(Protocol):
 class Reading(Protocol):
     """One consistent state of the index, narrowed to a scope. It ends with its context."""
 
-    languages: frozenset[Language]
-    starts: Units
-    """The first passage of each document, and at the end the number of passages."""
-    document_of: Units
-    allowed: Mask | None
-    """The passages that exist and fulfil the filter; None if all do."""
+    @property
+    def languages(self) -> frozenset[Language]: ...
+
+    @property
+    def starts(self) -> Units:
+        """The first passage of each document, and at the end the number of passages."""
+        ...
+
+    @property
+    def document_of(self) -> Units:
+        """The document of each passage."""
+        ...
+
+    @property
+    def allowed(self) -> Mask | None:
+        """The passages that exist and fulfil the filter; None if all do."""
+        ...
 
     def evidence(self, channel: ChannelName, question: Question, bm25: Bm25) -> Evidence | None:
         """What a channel knows; None if there is no such channel."""
@@ -339,9 +350,7 @@ class Library(Protocol):
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reading]: ...
 
-    def list(
-        self, scope: Scope, *, limit: int, after: str | None
-    ) -> Page:
+    def list(self, scope: Scope, *, limit: int, after: str | None) -> Page:
         """Documents by date, newest first, undated last."""
         ...
 

@@ -110,12 +110,14 @@ _Result = tuple[Fused, Sequence[int], Mapping[str, Sequence[Sequence[int]]]]
 
 def _rank_passages(bench: _Bench, limit: int) -> _Result:
     reading = bench.reading
-    pools = [np.array(sorted(bench.literals), np.int64)]
-    for use in bench.uses:
-        if use.depth:
-            pools.append(_introduced(use, bench.evidence[use.channel], reading.allowed))
-    pool = np.unique(np.concatenate(pools))
-    of_view = {view: pool for view in View} | {View.DOCUMENT: reading.document_of[pool]}
+    introduced = (
+        _introduced(use, bench.evidence[use.channel], reading.allowed)
+        for use in bench.uses
+        if use.depth
+    )
+    literal = np.array(sorted(bench.literals), np.int64)
+    pool = np.unique(np.concatenate([literal, *introduced]))
+    of_view = dict.fromkeys(View, pool) | {View.DOCUMENT: reading.document_of[pool]}
     fused = fuse(
         pool,
         [(u, bench.evidence[u.channel].at(u.view, of_view[u.view])) for u in bench.uses],
@@ -213,7 +215,7 @@ class _Inside:
         low = int(self.starts[place])
         own = scores[low : self.starts[place + 1]]
         best = np.argsort(-own, kind="stable")[: 1 if rollup is Rollup.BEST else 3]
-        return self.passages[low + best[own[best] > 0]].tolist()
+        return [int(passage) for passage in self.passages[low + best[own[best] > 0]]]
 
 
 def _shown(

@@ -74,5 +74,3 @@ def recipe(name: str) -> Recipe:
             + f"There are {', '.join(PRESETS)}.",
         )
     return found
-
-

@@ -164,5 +164,3 @@ class _Stopwatch:
 
     def timings(self) -> tuple[Timing, ...]:
         return tuple(self._timings)
-
-

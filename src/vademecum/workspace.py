@@ -237,5 +237,3 @@ def open_vault(path: Path | str) -> Workspace:
 def create_vault(path: Path | str) -> Workspace:
     """A new, empty vault. VaultError if there is one already."""
     return Workspace(FolderVault.create(Path(path).expanduser()))
-
-

@@ -37,9 +37,26 @@ def test_a_space_is_personal_or_a_kind_and_a_name(text: str, space: str | None) 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "atlas", ":", "project:", "project: ", "project:  x", "project:x\ty", "personal:x"]
-    + ["1st:x", "Pro ject:x", "project:a\0b", "project:\ud800", "project:" + "x" * 101]
-    + ["project:ab\u202ecd", "project:a\u2028b", "any", "..:x", "../x:y"],
+    [
+        "",
+        "atlas",
+        ":",
+        "project:",
+        "project: ",
+        "project:  x",
+        "project:x\ty",
+        "personal:x",
+        "1st:x",
+        "Pro ject:x",
+        "project:a\0b",
+        "project:\ud800",
+        "project:" + "x" * 101,
+        "project:ab\u202ecd",
+        "project:a\u2028b",
+        "any",
+        "..:x",
+        "../x:y",
+    ],
 )
 def test_anything_else_is_refused_with_the_value_and_a_hint(text: str) -> None:
     with pytest.raises(InvalidSpace) as caught:

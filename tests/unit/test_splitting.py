@@ -11,8 +11,27 @@ from vademecum.splitting import LONGEST_PART, split
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 
 pieces = st.sampled_from(
-    ["a", "B", " ", "\n", "\r\n", "\t", ".", "! ", "\u3002", "\u4e2d", "\u0301", "\u1100\u1161"]
-    + [FAMILY, "\U0001f1e9\U0001f1ea", "\u0600", "\u0915\u094d\u0937", "e\u0301", "\u2028", "\0"]
+    [
+        "a",
+        "B",
+        " ",
+        "\n",
+        "\r\n",
+        "\t",
+        ".",
+        "! ",
+        "\u3002",
+        "\u4e2d",
+        "\u0301",
+        "\u1100\u1161",
+        FAMILY,
+        "\U0001f1e9\U0001f1ea",
+        "\u0600",
+        "\u0915\u094d\u0937",
+        "e\u0301",
+        "\u2028",
+        "\0",
+    ]
 )
 texts = st.one_of(st.text(), st.lists(pieces, max_size=80).map("".join))
 limits = st.integers(min_value=1, max_value=12)

@@ -9,4 +9,13 @@ from vademecum.analysis.analyzer import Analyzer
 from vademecum.analysis.languages import Language, detect
 from vademecum.analysis.questions import MOST_WORDS, Question, Word, analyse, phrase_tokens
 
-__all__ = ["MOST_WORDS", "Analyzer", "Language", "Question", "Word", "analyse", "detect", "phrase_tokens"]
+__all__ = [
+    "MOST_WORDS",
+    "Analyzer",
+    "Language",
+    "Question",
+    "Word",
+    "analyse",
+    "detect",
+    "phrase_tokens",
+]

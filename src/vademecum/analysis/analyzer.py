@@ -55,7 +55,7 @@ class Analyzer:
             stemmer = self._stemmers.get(name)
             if stemmer is None:
                 stemmer = self._stemmers[name] = Stemmer.Stemmer(name)
-            return stemmer.stemWord(token.text)
+            return str(stemmer.stemWord(token.text))
 
 
 def _stemmer_name(word: str, language: Language) -> str:

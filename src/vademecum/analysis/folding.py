@@ -8,10 +8,14 @@ from functools import cache
 # Letters that no Unicode decomposition takes apart, but that people type without their stroke.
 _STROKES = str.maketrans(
     {
-        "ł": "l", "đ": "d", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d",
-        "\u0127": "h", "\u0167": "t", "\u014b": "n", "\u0259": "e", "\u0451": "\u0435", "\u0640": "", "\u2019": "'", "\u2018": "'", "\u02bc": "'",
-        "\u2010": "-", "\u2011": "-", "\u00ad": "", "\u200b": "", "\u200c": "", "\u200d": "", "\u2060": "",
-        "\ufeff": "", "\ufe0e": "", "\ufe0f": "",
+        "\u0142": "l", "\u0111": "d", "\u00f8": "o", "\u0131": "i", "\u00e6": "ae",
+        "\u0153": "oe", "\u00fe": "th", "\u00f0": "d", "\u0127": "h", "\u0167": "t",
+        "\u014b": "n", "\u0259": "e", "\u0451": "\u0435",
+        # Typographic apostrophes and hyphens are those of the keyboard.
+        "\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-",
+        # Soft hyphens, joiners, byte order marks, variation selectors, Arabic stretching.
+        "\u00ad": "", "\u200b": "", "\u200c": "", "\u200d": "", "\u2060": "", "\ufeff": "",
+        "\ufe0e": "", "\ufe0f": "", "\u0640": "",
     }
 )  # fmt: skip
 
@@ -42,7 +46,11 @@ def fold(token: str) -> str:
 def _fold_character(character: str) -> str:
     if _is_combining_accent(character):
         return ""
-    if not ("\u00c0" <= character <= "\u024f" or "\u0370" <= character <= "\u03ff" or "\u1e00" <= character <= "\u1fff"):
+    if not (
+        "\u00c0" <= character <= "\u024f"
+        or "\u0370" <= character <= "\u03ff"
+        or "\u1e00" <= character <= "\u1fff"
+    ):
         return character
     plain = unicodedata.normalize("NFD", character)
     return "".join(c for c in plain if not _is_combining_accent(c)).translate(_STROKES)

@@ -13,7 +13,9 @@ from vademecum.analysis.tokens import Token, TokenKind, tokens
 MOST_WORDS = 64
 """Words of a question that are scored. A longer question is asked by its rarest words."""
 
-_QUOTED = re.compile("\"([^\"]+)\"|\u201c([^\u201d]+)\u201d|\u201e([^\u201c\u201d]+)[\u201c\u201d]|\u00ab([^\u00bb]+)\u00bb|\u300c([^\u300d]+)\u300d")
+_QUOTED = re.compile(
+    '"([^"]+)"|\u201c([^\u201d]+)\u201d|\u201e([^\u201c\u201d]+)[\u201c\u201d]|\u00ab([^\u00bb]+)\u00bb|\u300c([^\u300d]+)\u300d'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +91,3 @@ def _without_function_words(found: list[Token]) -> list[Token]:
     language = max(Language, key=lambda candidate: counts[candidate])
     dropped = function_words(language)
     return [t for t in found if t.kind is not TokenKind.WORD or t.text not in dropped]
-
-

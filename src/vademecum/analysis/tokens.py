@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 from vademecum.analysis.folding import compose, fold
 
@@ -77,7 +78,7 @@ def tokens(chunk: str) -> list[Token]:
 def _grams(run: str) -> list[Token]:
     """Every single character, and every pair of neighbours."""
     clusters = [fold(cluster) for cluster in _CLUSTER.findall(run)] or [fold(run)]
-    pairs = [a + b for a, b in zip(clusters, clusters[1:], strict=False)]
+    pairs = [one + next_one for one, next_one in pairwise(clusters)]
     return [Token(text, TokenKind.GRAM) for text in (*clusters, *pairs)]
 
 
@@ -136,9 +137,7 @@ def spans(chunk: str) -> list[tuple[int, int, list[Token]]]:
                 found.append((offset + start, offset + end, [Token(fold(here), TokenKind.GRAM)]))
                 if after is not None:
                     pair = fold(here) + fold(match[0][after[0] : after[1]])
-                    found.append(
-                        (offset + start, offset + after[1], [Token(pair, TokenKind.GRAM)])
-                    )
+                    found.append((offset + start, offset + after[1], [Token(pair, TokenKind.GRAM)]))
         elif match.lastgroup == "picture":
             found.append((match.start(), match.end(), [Token(match[0], TokenKind.GRAM)]))
         else:

@@ -25,9 +25,9 @@ from vademecum.domain import (
 )
 from vademecum.ports import Known, Loaded, Scope, Stamp
 from vademecum.store import catalog, locators, segments
-from vademecum.store.sides import SegmentBuilder, Side
 from vademecum.store.database import SCHEMA_VERSION, Database
 from vademecum.store.reading import SUMMARY, SnapshotReading, summary
+from vademecum.store.sides import SegmentBuilder, Side
 from vademecum.store.snapshot import SegmentArrays, Snapshot, load_dead, load_segments
 from vademecum.store.times import microseconds
 
@@ -87,7 +87,8 @@ class SqliteIndex:
 
     def _is_current(self, database: Database) -> bool:
         return (
-            database.version() == SCHEMA_VERSION and database.meta("fingerprint") == self.fingerprint
+            database.version() == SCHEMA_VERSION
+            and database.meta("fingerprint") == self.fingerprint
         )
 
     def _set_aside(self) -> None:

@@ -87,9 +87,7 @@ def insert(connection: sqlite3.Connection, space: Space, arrays: SegmentArrays) 
     return cursor.lastrowid
 
 
-def compact(
-    connection: sqlite3.Connection, space: Space, sides: Sequence[Side]
-) -> None:
+def compact(connection: sqlite3.Connection, space: Space, sides: Sequence[Side]) -> None:
     """Merge until no size class of a space is full and no segment is mostly dead."""
     while crowd := _crowd(connection, space):
         merge(connection, space, crowd, sides)

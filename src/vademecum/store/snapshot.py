@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,9 +168,7 @@ def allowed(snapshot: Snapshot, where: Filter, connection: sqlite3.Connection) -
     return None if not masks else np.logical_and.reduce(masks)
 
 
-def _documents_matching(
-    snapshot: Snapshot, where: Filter, connection: sqlite3.Connection
-) -> Mask:
+def _documents_matching(snapshot: Snapshot, where: Filter, connection: sqlite3.Connection) -> Mask:
     condition, values = document_condition(where)
     first = {segment.id: segment.first_document for segment in snapshot.segments}
     holes = ",".join("?" * len(snapshot.spaces))
@@ -249,5 +247,8 @@ def load_dead(
     ]
 
 
-def _joined(parts: Sequence[NDArray[np.generic]], dtype: type) -> NDArray[np.generic]:  # type: ignore[type-arg]
+_Item = TypeVar("_Item", bound=np.generic)
+
+
+def _joined(parts: Sequence[NDArray[Any]], dtype: type[_Item]) -> NDArray[_Item]:
     return np.concatenate([np.empty(0, dtype), *parts]).astype(dtype, copy=False)

@@ -189,6 +189,7 @@ class FolderVault:
 
     def write(self, note: Note, *, now: datetime) -> Saved:
         """A new memory file with an id of its own."""
+        note = _legal(note)
         front = markdown.split_front_matter(note.text)
         body = note.text[front.body_start :]
         own = front.values.get("title")
@@ -198,7 +199,7 @@ class FolderVault:
         identity = new_id()
         path = layout.memory_path(note.space, identity, title, now)
         text = markdown.render_memory(replace(note, title=title), identity=identity, now=now)
-        self._put(path, transcripts.legal_text(text).encode())
+        self._put(path, text.encode())
         return Saved(identity, path)
 
     def write_file(
@@ -339,6 +340,20 @@ def first_words(text: str) -> str:
     return (cut[: cut.rfind(" ")] if " " in cut else cut).rstrip(" ,;:") + "\u2026"
 
 
+def _legal(note: Note) -> Note:
+    """A note that can be written: lone surrogates become replacement characters."""
+    legal = transcripts.legal_text
+    return replace(
+        note,
+        text=legal(note.text),
+        title=legal(note.title),
+        author=legal(note.author),
+        tags=tuple(map(legal, note.tags)),
+        aliases=tuple(map(legal, note.aliases)),
+        entities=tuple(map(legal, note.entities)),
+    )
+
+
 @contextlib.contextmanager
 def _reported(path: PurePosixPath) -> Iterator[None]:
     try:
@@ -377,7 +392,7 @@ def _numbered(
 ) -> Iterator[tuple[Turn, bool]]:
     """Each turn with its id and time, and whether it is new."""
     known = {turn.id: turn for turn in present}
-    number = len(known)
+    number = 0
     for turn in turns:
         name = transcripts.legal_text(turn.id)
         if name in known:
@@ -388,6 +403,7 @@ def _numbered(
                 )
             yield turn, False
             continue
+        number = max(number, len(known))
         while not name or name in known:
             number += 1
             name = str(number)

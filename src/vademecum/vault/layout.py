@@ -120,12 +120,13 @@ def _spelled(folder: Path, name: str) -> Path:
 
 def _quoted(name: str) -> str:
     """A name as that of a file or folder; `unquote` gives it back."""
-    kept = "".join(c if _is_safe(c) else "/" for c in name)
-    # An accent stays only on its letter: it would melt into the end of a quoted character.
-    quoted = "".join(
-        _percent(c) if kept[at] == "/" or (_is_mark(c) and kept[:at][-1:] in ("", "/")) else c
-        for at, c in enumerate(name)
-    )
+    pieces: list[str] = []
+    for character in name:
+        # An accent stays only on its letter: it would melt into the end of a quoted character.
+        before = pieces[-1] if pieces else ""
+        may_stay = not _is_mark(character) or before.isalpha() or _is_mark(before[-1:] or " ")
+        pieces.append(character if may_stay and _is_safe(character) else _percent(character))
+    quoted = "".join(pieces)
     if quoted.startswith(".") or _RESERVED.fullmatch(quoted):
         quoted = _percent(quoted[0]) + quoted[1:]
     # Windows drops a full stop at the end of a name.

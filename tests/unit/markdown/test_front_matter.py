@@ -51,7 +51,11 @@ def test_the_body_is_what_follows_the_block(text: str, body: str) -> None:
 
 
 def test_a_note_that_begins_with_a_rule_has_no_block() -> None:
-    for text in ("---\nOnce upon a time.\n---\nThe end.\n", "---\n\nText after a rule.\n", "----\n"):
+    for text in (
+        "---\nOnce upon a time.\n---\nThe end.\n",
+        "---\n\nText after a rule.\n",
+        "----\n",
+    ):
         front = split_front_matter(text)
         assert not front.present
         assert front.body_start == 0
@@ -91,8 +95,16 @@ def test_a_key_that_stands_twice_is_reported_and_the_last_one_counts() -> None:
 
 @pytest.mark.parametrize(
     "block",
-    ["a: " + "[" * 100_000, "a: " + "{x: " * 10_000, "- " * 5_000, "? " * 5_000, "\t: :\n&x *y"]
-    + ["a: &a [x]\n" + "".join(f"b{n}: &b{n} [*a, *a]\n" for n in range(50)), "a: \0", "%YAML 9.9"],
+    [
+        "a: " + "[" * 100000,
+        "a: " + "{x: " * 10000,
+        "- " * 5000,
+        "? " * 5000,
+        "\t: :\n&x *y",
+        "a: &a [x]\n" + "".join(f"b{n}: &b{n} [*a, *a]\n" for n in range(50)),
+        "a: \0",
+        "%YAML 9.9",
+    ],
 )
 def test_no_block_brings_the_reader_down(block: str) -> None:
     front = split_front_matter(f"---\nid: N1\n{block}\n---\nBody")
@@ -142,12 +154,16 @@ def test_a_text_without_front_matter_gets_some() -> None:
 
 
 def test_values_that_look_like_something_else_are_quoted() -> None:
-    text = with_keys("---\n---\n", {"a": "no", "b": "2026-03-01", "c": "x # y", "d": "\u00e9\u4e2d"})
+    text = with_keys(
+        "---\n---\n", {"a": "no", "b": "2026-03-01", "c": "x # y", "d": "\u00e9\u4e2d"}
+    )
     assert text == "---\na: 'no'\nb: '2026-03-01'\nc: 'x # y'\nd: \u00e9\u4e2d\n---\n"
 
 
 def test_a_value_over_several_lines_is_replaced_as_a_whole() -> None:
-    text = '---\na: "x\n# no comment\nb: no key"\n# comment\nd: |\n  # text\n\n  more\n\ne: 1\n---\n'
+    text = (
+        '---\na: "x\n# no comment\nb: no key"\n# comment\nd: |\n  # text\n\n  more\n\ne: 1\n---\n'
+    )
     assert with_keys(text, {"a": "y"}) == text.replace(
         'a: "x\n# no comment\nb: no key"\n', "a: y\n"
     )
@@ -180,18 +196,22 @@ bodies = st.text(st.characters(exclude_categories=["Cs"]))
 comments = st.sampled_from(["", "# a comment", "   ", "#", "# k: v"])
 
 
+styles = st.sampled_from([None, True, False])
+
+
 @st.composite
 def notes(draw: st.DrawFn) -> str:
     newline = draw(st.sampled_from(["\n", "\r\n"]))
     lines: list[str] = []
     for key, value in draw(st.dictionaries(keys, values)).items():
-        lines += [draw(comments)] if draw(st.booleans()) else []
-        style = draw(st.sampled_from([None, True, False]))
+        lines += draw(st.lists(comments, max_size=1))
+        style = draw(styles)
         rendered = yaml.safe_dump({key: value}, allow_unicode=True, default_flow_style=style)
         assume(not rendered.startswith(("{", "?")))
         lines += rendered.splitlines()
     mark = draw(st.sampled_from(["", "\ufeff"]))
-    head = ["---", *lines, "---", ""] if lines or draw(st.booleans()) else []
+    with_head = bool(lines) or draw(st.booleans())
+    head = ["---", *lines, "---", ""] if with_head else []
     return mark + newline.join(head) + draw(bodies)
 
 
@@ -207,7 +227,7 @@ def test_a_change_changes_its_keys_and_nothing_else(text: str, changes: dict[str
     for key, value in changes.items():
         assert (key in after.values) == (value is not None)
     # What belonged to other keys is still there, character for character, and in order.
-    kept = [line for line in _kept_lines(text, changes, before.body_start)]
+    kept = list(_kept_lines(text, changes, before.body_start))
     rest = iter(changed.splitlines(keepends=True))
     assert all(line in rest for line in kept)
 

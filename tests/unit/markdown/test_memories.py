@@ -123,9 +123,7 @@ def test_a_note_without_a_title_takes_its_heading_or_its_name(
         ("walk 2026-03-01.md", None),
     ],
 )
-def test_a_date_at_the_beginning_of_the_name_dates_a_note(
-    name: str, date: datetime | None
-) -> None:
+def test_a_date_at_the_beginning_of_the_name_dates_a_note(name: str, date: datetime | None) -> None:
     assert memory("text", PurePosixPath(name)).date == date
 
 

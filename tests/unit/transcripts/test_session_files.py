@@ -90,7 +90,11 @@ def test_a_content_of_parts_is_read_as_its_texts() -> None:
 
 
 def test_a_bad_line_in_the_middle_is_a_problem_and_the_rest_is_read() -> None:
-    data = turns("one") + b'{"content": "tw\n[1]\n{"id": "x"}\n{"content": 5}\n' + turns("three")[len(HEADER):]
+    data = (
+        turns("one")
+        + b'{"content": "tw\n[1]\n{"id": "x"}\n{"content": 5}\n'
+        + turns("three")[len(HEADER) :]
+    )
     parsed = parse(data)
     assert [turn.content for turn in parsed.session.turns] == ["one", "three"]
     assert [p.line for p in parsed.problems if p.severity is Severity.ERROR] == [3, 4, 5, 6]
@@ -200,7 +204,9 @@ def test_blank_lines_windows_line_ends_and_a_byte_order_mark_are_no_problem() ->
 
 
 def test_lone_surrogates_become_replacement_characters() -> None:
-    parsed = parse(HEADER + b'{"id": "\\udc80", "content": "a\\ud800b\\ud83c\\udf75", "x": ["\\udfff"]}\n')
+    parsed = parse(
+        HEADER + b'{"id": "\\udc80", "content": "a\\ud800b\\ud83c\\udf75", "x": ["\\udfff"]}\n'
+    )
     (turn,) = parsed.session.turns
     assert turn.content == "a\ufffdb\U0001f375"
     assert turn.id == "\ufffd"
@@ -327,9 +333,7 @@ def test_a_turn_is_read_as_it_was_written_on_one_line(turn: Turn) -> None:
 def test_a_header_is_read_as_it_was_written(
     title: str, started: datetime | None, source: Source
 ) -> None:
-    header = SessionHeader(
-        id=DocumentId("S-1.a_b"), title=title, started_at=started, source=source
-    )
+    header = SessionHeader(id=DocumentId("S-1.a_b"), title=title, started_at=started, source=source)
     assert parse(header_line(header)).session.header == header
 
 

@@ -11,12 +11,16 @@ import pytest
 from vademecum.vault import files
 
 
+def names(folder: Path) -> list[str]:
+    return [place.name for place in folder.iterdir()]
+
+
 def test_a_file_is_put_in_place_as_a_whole_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
     place = tmp_path / "a" / "b" / "x.md"
     assert files.write_whole(place, b"one")
     assert files.write_whole(place, b"two\r\n")
     assert place.read_bytes() == b"two\r\n"
-    assert os.listdir(place.parent) == ["x.md"]
+    assert names(place.parent) == ["x.md"]
 
 
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(
@@ -32,7 +36,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(
     with pytest.raises(OSError, match="No space left"):
         files.write_whole(place, b"new")
     assert place.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["x.md"]
+    assert names(tmp_path) == ["x.md"]
 
 
 def test_the_permissions_of_a_file_survive_its_replacement(tmp_path: Path) -> None:
@@ -55,7 +59,7 @@ def test_the_last_look_decides_and_sees_the_old_file(tmp_path: Path) -> None:
     assert not files.write_whole(place, b"new", if_still=look)
     assert seen == [b"old"]
     assert place.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["x.md"]
+    assert names(tmp_path) == ["x.md"]
 
 
 def test_an_append_is_complete_even_if_the_system_writes_in_pieces(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from vademecum.domain import PERSONAL, DocumentId, Space
@@ -50,6 +50,8 @@ names = st.one_of(
 
 
 @given(names)
+@example(":\u0300")
+@example(".\u0300\u0300x")
 def test_a_folder_leads_back_to_its_space_and_nowhere_else(name: str) -> None:
     try:
         space = parse_space(f"project:{name}")
@@ -120,8 +122,18 @@ def test_a_session_is_filed_by_its_month() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["", ".", "..", "../x.md", "personal/../../x.md", "/etc/passwd", "//x", "a\0b"]
-    + [".vademecum/index.db", ".VADEMECUM/index.db"],
+    [
+        "",
+        ".",
+        "..",
+        "../x.md",
+        "personal/../../x.md",
+        "/etc/passwd",
+        "//x",
+        "a\0b",
+        ".vademecum/index.db",
+        ".VADEMECUM/index.db",
+    ],
 )
 def test_a_path_that_leads_out_of_the_vault_is_refused(tmp_path: Path, path: str) -> None:
     with pytest.raises(VaultError) as caught:

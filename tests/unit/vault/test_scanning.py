@@ -10,7 +10,6 @@ import pytest
 
 from vademecum.domain import DocumentKind, Severity
 from vademecum.vault import FolderVault
-from vademecum.vault import scanning
 from vademecum.vault.scanning import scan
 
 
@@ -69,12 +68,25 @@ def test_by_products_of_other_programs_are_ignored_without_a_word(vault: FolderV
         *(
             f"personal/memories/{name}"
             for name in (
-                "n.md.tmp", ".~lock.n.md#", "~$n.md", ".n.md", "n.md~", ".n.md.swp", "n.png",
-                ".obsidian/x.md", ".git/x.md", ".trash/x.md", "node_modules/x/readme.md",
+                "n.md.tmp",
+                ".~lock.n.md#",
+                "~$n.md",
+                ".n.md",
+                "n.md~",
+                ".n.md.swp",
+                "n.png",
+                ".obsidian/x.md",
+                ".git/x.md",
+                ".trash/x.md",
+                "node_modules/x/readme.md",
             )
         ),
-        ".vademecum/x.md", "README.md", ".git/memories/x.md", "docs/images/x.png",
-        "src/vademecum/x.py", "personal/notes.txt",
+        ".vademecum/x.md",
+        "README.md",
+        ".git/memories/x.md",
+        "docs/images/x.png",
+        "src/vademecum/x.py",
+        "personal/notes.txt",
     )
     assert seen(vault) == []
     assert complaints(vault) == {}
@@ -82,9 +94,13 @@ def test_by_products_of_other_programs_are_ignored_without_a_word(vault: FolderV
 
 @pytest.mark.parametrize(
     "name",
-    ["n (conflicted copy).md", "n (Mara's conflicted copy 2026-02-10).md"]
-    + ["n.sync-conflict-20260210-160200-ABC.md", "n (Conflicted Copy host 20).md"]
-    + ["n (case conflict).md"],
+    [
+        "n (conflicted copy).md",
+        "n (Mara's conflicted copy 2026-02-10).md",
+        "n.sync-conflict-20260210-160200-ABC.md",
+        "n (Conflicted Copy host 20).md",
+        "n (case conflict).md",
+    ],
 )
 def test_a_conflicting_copy_of_a_sync_tool_is_reported_and_not_read(
     vault: FolderVault, name: str
@@ -174,8 +190,7 @@ def test_a_name_that_is_no_unicode_is_reported_in_a_form_that_can_be_shown(
     vault: FolderVault,
 ) -> None:
     folder = os.fsencode(vault.root / "personal/memories")
-    with open(folder + b"/gr\xfcn.md", "w") as file:
-        file.write("text")
+    Path(os.fsdecode(folder + b"/gr\xfcn.md")).write_text("text")
     put(vault, "personal/memories/other.md")
     assert seen(vault) == ["personal/memories/other.md"]
     (problem,) = vault.scan().problems
@@ -205,7 +220,7 @@ def test_a_listing_that_fails_is_an_error_and_the_rest_is_found(
             raise PermissionError(13, "Permission denied")
         return real(path, flags)
 
-    monkeypatch.setattr(scanning.os, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     found = scan(str(vault.root))
     assert [file.path for file in found.files] == ["personal/memories/a.md"]
     assert [problem.severity for problem in found.problems] == [Severity.ERROR]

@@ -72,11 +72,11 @@ class LexicalChannel:
         for part in builder.fields():
             number = _FIELDS.index(part.field)
             _write_lengths(connection, segment, number, part.lengths)
-            rows.extend((term, number, blob) for term, blob in zip(part.terms, part.blobs, strict=True))
+            rows.extend(
+                (term, number, blob) for term, blob in zip(part.terms, part.blobs, strict=True)
+            )
         rows.sort(key=lambda row: row[:2])
-        connection.executemany(
-            f"insert into postings values ({segment}, ?, ?, ?)", rows
-        )
+        connection.executemany(f"insert into postings values ({segment}, ?, ?, ?)", rows)
 
     def merge(self, connection: sqlite3.Connection, parts: Sequence[Part], into: int) -> None:
         """Join posting lists under the new numbers; what was deleted leaves no trace."""
@@ -157,9 +157,7 @@ class LexicalChannel:
 _Lists = dict[tuple[str, Field], list[PostingList]]
 
 
-def _look_up(
-    connection: sqlite3.Connection, snapshot: Snapshot, terms: Iterable[str]
-) -> _Lists:
+def _look_up(connection: sqlite3.Connection, snapshot: Snapshot, terms: Iterable[str]) -> _Lists:
     """The posting lists of some terms, in the numbers of the snapshot, without the deleted."""
     wanted = sorted(set(terms))
     found: _Lists = defaultdict(list)

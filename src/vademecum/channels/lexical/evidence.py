@@ -119,9 +119,7 @@ class LexicalEvidence:
     def _idf(self, view: View) -> list[float]:
         if view not in self._rarity:
             counted = counted_units(self._snapshot, view)
-            size = (
-                self._snapshot.documents if view is View.DOCUMENT else self._snapshot.passages
-            )
+            size = self._snapshot.documents if view is View.DOCUMENT else self._snapshot.passages
             number = size if counted is None else int(np.count_nonzero(counted))
             self._rarity[view] = [
                 _rarity(self._frequency(counter, view), number, self._bm25.idf)
@@ -164,7 +162,9 @@ class _Counter:
         """The passages that hold the word in any field, in ascending order."""
         if self._passages is None:
             parts = [
-                _passages_of(self._snapshot, posting.ordinals) if field in WIDE else posting.ordinals
+                _passages_of(self._snapshot, posting.ordinals)
+                if field in WIDE
+                else posting.ordinals
                 for field, posting in self._fields.items()
             ]
             if len(parts) == 1:

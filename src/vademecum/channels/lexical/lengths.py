@@ -39,9 +39,7 @@ class Lengths:
             self._held[key] = np.maximum(norms, 1e-300)
         return self._held[key]
 
-    def _measure(
-        self, view: View, fields: frozenset[Field]
-    ) -> tuple[NDArray[np.float64], float]:
+    def _measure(self, view: View, fields: frozenset[Field]) -> tuple[NDArray[np.float64], float]:
         """The length of every unit, and the average over those that exist, or 1 if it is 0."""
         snapshot = self._snapshot
         own = self._sum((f for f in fields if f not in WIDE), snapshot.passages)

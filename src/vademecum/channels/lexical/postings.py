@@ -51,7 +51,9 @@ def unpack(blob: bytes) -> PostingList:
     if count_code == _ONES:
         return PostingList(ordinals, np.ones(size))
     start = _HEADER + (size - 1) * gap_type.itemsize
-    return PostingList(ordinals, np.frombuffer(blob, _WIDTHS[count_code], size, start).astype(float))
+    return PostingList(
+        ordinals, np.frombuffer(blob, _WIDTHS[count_code], size, start).astype(float)
+    )
 
 
 def pack(ordinals: Ordinals, counts: NDArray[np.int64]) -> bytes:
