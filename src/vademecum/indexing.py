@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from vademecum.domain import Checkup, DocumentId, Problem, Severity, SyncReport
-from vademecum.ports import Index, Known, Loaded, Progress, Scan, SeenFile, Vault, Writer
+from vademecum.ports import Index, Known, Loaded, Progress, SeenFile, Vault, Writer
 
 RACY_NANOSECONDS: Final = 2_000_000_000
 """A file changed so shortly before it was read may change again without its stamp showing it."""
@@ -32,21 +31,20 @@ class Indexer:
 
         If another process is at it for longer than `wait_seconds`, the report says busy.
         """
-        if self.index.signature() == _signature(self.vault.scan()):
+        if self.index.signature() == self.vault.state():
             return SyncReport(problems=tuple(self.index.problems()))
         with self.index.exclusive(wait_seconds=wait_seconds) as held:
             if not held:
                 return SyncReport(problems=tuple(self.index.problems()), busy=True)
             # Another process may have brought in the same changes while this one waited.
-            run = _Run(self.vault, self.index, self.vault.scan(), self.index.known())
-            return run.bring_in(progress)
+            return _Run(self.vault, self.index, self.index.known()).bring_in(progress)
 
     def rebuild(self, *, wait_seconds: float, progress: Progress | None = None) -> SyncReport:
         """Make the index from nothing. Until it is complete, readers have the old one."""
         with self.index.exclusive(wait_seconds=wait_seconds) as held:
             if not held:
                 return SyncReport(problems=tuple(self.index.problems()), busy=True)
-            return _Run(self.vault, self.index, self.vault.scan(), {}).start_over(progress)
+            return _Run(self.vault, self.index, {}).start_over(progress)
 
     def check(self) -> Checkup:
         """Compare files and index byte for byte, without changing either."""
@@ -74,12 +72,14 @@ class Indexer:
 class _Run:
     """One sync under way: what it has met so far."""
 
-    def __init__(self, vault: Vault, index: Index, scan: Scan, known: Mapping[str, Known]) -> None:
+    def __init__(self, vault: Vault, index: Index, known: Mapping[str, Known]) -> None:
         self._vault = vault
         self._index = index
-        self._scan = scan
+        # Taken before the scan: what changes between the two is found by the next sync.
+        self._state = vault.state()
+        self._scan = vault.scan()
         self._known = known
-        seen = {file.path for file in scan.files}
+        seen = {file.path for file in self._scan.files}
         self._gone = {path: known[path] for path in known if path not in seen}
         self._claimants: defaultdict[DocumentId, set[str]] = defaultdict(set)
         for path, one in known.items():
@@ -218,7 +218,7 @@ class _Run:
             ]
         writer.replace_vault_problems(problems)
         # Only a state in which every stamp proves its file is worth remembering.
-        writer.note_signature(_signature(self._scan) if self._settled else "")
+        writer.note_signature(self._state if self._settled else "")
 
     def _tell(self, progress: Progress | None, total: int) -> None:
         self._done += 1
@@ -245,15 +245,3 @@ def _may_differ(file: SeenFile, known: Mapping[str, Known]) -> bool:
 def _is_racy(file: SeenFile) -> bool:
     latest = max(file.stamp.modified_ns, file.stamp.changed_ns)
     return time.time_ns() - latest < RACY_NANOSECONDS
-
-
-def _signature(scan: Scan) -> str:
-    """One digest of everything a scan says, so that nothing new is noticed in one comparison."""
-    state = "\n".join(
-        [
-            f"{f.path}\t{f.stamp.size}\t{f.stamp.modified_ns}\t{f.stamp.changed_ns}"
-            for f in scan.files
-        ]
-        + [f"!{problem}" for problem in scan.problems]
-    )
-    return hashlib.blake2b(state.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()

@@ -119,6 +119,10 @@ class Vault(Protocol):
         """List without reading. Ignored, oversized and foreign files become problems."""
         ...
 
+    def state(self) -> str:
+        """A digest of all names, sizes and times: the same as long as nothing changed."""
+        ...
+
     def load(self, file: SeenFile, *, known: Digest | None = None) -> Loaded | None:
         """Read one file; None if it has gone since the scan."""
         ...

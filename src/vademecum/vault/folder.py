@@ -35,7 +35,7 @@ from vademecum.settings import FILE_NAME, TEMPLATE, VaultSettings, parse_setting
 from vademecum.transcripts.sessions import ParsedSession
 from vademecum.vault import files, layout
 from vademecum.vault.locking import WriteLock
-from vademecum.vault.scanning import LARGEST, scan
+from vademecum.vault.scanning import LARGEST, scan, state
 
 
 class FolderVault:
@@ -95,6 +95,10 @@ class FolderVault:
     def scan(self) -> Scan:
         """Every file with its stamp, without reading any."""
         return scan(str(self.root))
+
+    def state(self) -> str:
+        """A digest of all names, sizes and times: the same as long as nothing changed."""
+        return state(str(self.root))
 
     def load(self, file: SeenFile, *, known: Digest | None = None) -> Loaded | None:
         """Read and understand one file; None if it has gone since the scan.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -14,7 +16,7 @@ from typing import Final
 
 from vademecum.domain import DocumentKind, Problem, Severity, Space
 from vademecum.ports import Scan, SeenFile, Stamp
-from vademecum.vault.layout import MEMORIES, SESSIONS, folder_hint, space_of_folder
+from vademecum.vault.layout import DERIVED, MEMORIES, SESSIONS, folder_hint, space_of_folder
 
 LARGEST: Final = {DocumentKind.MEMORY: 16 * 2**20, DocumentKind.SESSION: 2**30}
 """Bytes; a larger file is reported and not read."""
@@ -52,6 +54,37 @@ def scan(root: str) -> Scan:
         _walk(root, folder, _Home(space, kind), found)
     found.files.sort(key=attrgetter("path"))
     return Scan(found.files, found.problems)
+
+
+def state(root: str) -> str:
+    """A digest of all names, sizes and times below a folder: the same as long as nothing changed.
+
+    Nothing is judged here and no object made for a file, so that a look that finds nothing new
+    costs little more than asking the file system.
+    """
+    names: list[str] = []
+    numbers = array("q")
+    folders = [root]
+    while folders:
+        folder = folders.pop()
+        names.append(folder)
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        if entry.name != DERIVED:
+                            folders.append(entry.path)
+                        continue
+                    found = entry.stat(follow_symlinks=False)
+                    names.append(entry.name)
+                    numbers.append(found.st_size)
+                    numbers.append(found.st_mtime_ns)
+                    numbers.append(found.st_ctime_ns)
+        except OSError as error:
+            names.append(str(error))
+    digest = hashlib.blake2b("\0".join(names).encode("utf-8", "surrogateescape"), digest_size=16)
+    digest.update(numbers.tobytes())
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
