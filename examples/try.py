@@ -1,9 +1,7 @@
 # ruff: noqa: INP001 - a script, not a package
 """Make a vault from the bundled sample, ask it five questions, and say why the answers came.
 
-    python examples/try.py [FOLDER]
-
-Without FOLDER the vault is made in a new temporary folder, which stays there to be looked into.
+`python examples/try.py [FOLDER]`; without FOLDER in a temporary one, which stays to be looked at.
 """
 
 from __future__ import annotations
@@ -45,6 +43,7 @@ VIEWS = {
     "lexical/document": "whole file",
     "literal": "exact match",
 }
+
 SHOWN = 220  # characters of a passage
 
 
@@ -59,7 +58,7 @@ def main() -> None:
         for source, space in ((SAMPLE / "personal", PERSONAL), (SAMPLE / "lantern", LANTERN)):
             read += vault.import_path(source, space=space).read
         passages = sum(one.passages for one in vault.spaces())
-        console.print(Text(f"A vault in {folder}"), soft_wrap=True)
+        console.print(f"A vault in {folder}", markup=False, soft_wrap=True)
         console.print(f"{read} files of the sample, {passages} passages in the index.")
         console.print("A score says how well the words match the passage, the passage with its")
         console.print("surroundings, what people said or wrote themselves, and the whole file;")
@@ -91,8 +90,8 @@ def snippet(hit: Hit) -> Text:
     for span in hit.highlights:
         text.stylize("bold magenta", span.start, span.end)
     start = max(0, hit.highlights[0].start - 60) if hit.highlights else 0
-    end = start + SHOWN
-    return Text("... " if start else "") + text[start:end] + Text(" ..." if end < len(text) else "")
+    more = " ..." if start + SHOWN < len(text) else ""
+    return Text("... " if start else "") + text[start : start + SHOWN] + Text(more)
 
 
 def why(hit: Hit) -> str:

@@ -9,9 +9,11 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import vademecum
 from vademecum.faces.cli.exit_codes import MEANINGS
@@ -41,11 +43,11 @@ PYTHON = [
 ]
 
 
-def run(arguments: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONUTF8": "1", **environment},
+        env={**os.environ, "PYTHONUTF8": "1"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
@@ -67,15 +69,17 @@ def test_python_on_a_page_runs_without_warnings(code: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("page", ["README.md", "docs/cli.md"])
 def test_commands_on_a_page_do_what_the_page_says_one_after_the_other(
-    page: str, tmp_path: Path
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VADEMECUM_VAULT", "my-vault")
     shutil.copytree(ROOT / "sample", tmp_path / "sample")
     lines = [line for block in blocks(ROOT / page, "sh") for line in block.splitlines()]
     commands = [shlex.split(line)[1:] for line in lines if line.startswith("vade ")]
     assert len(commands) > 5
     for command in commands:
-        done = run(["-m", "vademecum", *command], tmp_path, VADEMECUM_VAULT="my-vault")
-        assert done.returncode == 0, f"{command}: {done.stderr}"
+        done = CliRunner().invoke(program, command, catch_exceptions=False)
+        assert done.exit_code == 0, f"{command}: {done.stderr}"
         if command[0] in ("search", "list", "show"):
             assert done.stdout.strip(), f"{command} shows nothing"
 
@@ -122,11 +126,7 @@ def test_every_public_verb_of_a_workspace_is_mentioned() -> None:
     ]
     assert "search" in verbs
     assert "open_vault" in functions
-    missing = [
-        name
-        for name in [*verbs, *functions]
-        if not re.search(rf"[`.]{name}[`(]", text)
-    ]
+    missing = [name for name in [*verbs, *functions] if not re.search(rf"[`.]{name}[`(]", text)]
     assert not missing
 
 
@@ -161,18 +161,12 @@ def test_the_format_page_is_of_the_format_that_is_written() -> None:
 
 
 def test_the_layers_are_those_of_the_contract() -> None:
-    import tomllib
-
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     layers = next(one["layers"] for one in contracts if one["id"] == "layers")
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    drawn = next(block for block in blocks_of(page) if block.startswith("__main__"))
+    pictures = blocks(ROOT / "docs" / "architecture.md", "text")
+    drawn = next(picture for picture in pictures if picture.startswith("__main__"))
     assert [re.sub(r" \(.*\)", "", line) for line in drawn.splitlines()] == layers
-
-
-def blocks_of(page: str) -> list[str]:
-    return [code for _, code in BLOCK.findall(page)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
