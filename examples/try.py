@@ -44,7 +44,8 @@ VIEWS = {
     "literal": "exact match",
 }
 
-SHOWN = 220  # characters of a passage
+LEGEND = """A score says how well the words match the passage, the passage with its surroundings,
+what people said or wrote themselves, and the whole file. An exact match is a rare name."""
 
 
 def main() -> None:
@@ -60,9 +61,7 @@ def main() -> None:
         passages = sum(one.passages for one in vault.spaces())
         console.print(f"A vault in {folder}", markup=False, soft_wrap=True)
         console.print(f"{read} files of the sample, {passages} passages in the index.")
-        console.print("A score says how well the words match the passage, the passage with its")
-        console.print("surroundings, what people said or wrote themselves, and the whole file;")
-        console.print("an exact match is a rare identifier that stands there to the letter.\n")
+        console.print(LEGEND, end="\n\n")
 
         for number, (space, text, about) in enumerate(QUESTIONS, start=1):
             console.print(Text.assemble((f"{number}. {text}", "bold cyan"), f"  ({about})"))
@@ -74,7 +73,7 @@ def main() -> None:
 
 def described(hit: Hit) -> Text:
     """Date and source, the passage around its first match, and what its score is made of."""
-    date = f"{hit.date:%Y-%m-%d}" if hit.date else "no date"
+    date = f"{hit.date:%Y-%m-%d}" if hit.date else "undated"
     state = "" if hit.document.status is Status.ACTIVE else f"  [{hit.document.status.value}]"
     who = f"{hit.passage.speaker}: " if hit.passage.speaker else ""
     return Text.assemble(
@@ -90,12 +89,12 @@ def snippet(hit: Hit) -> Text:
     for span in hit.highlights:
         text.stylize("bold magenta", span.start, span.end)
     start = max(0, hit.highlights[0].start - 60) if hit.highlights else 0
-    more = " ..." if start + SHOWN < len(text) else ""
-    return Text("... " if start else "") + text[start : start + SHOWN] + Text(more)
+    end = start + 220
+    return Text("... " if start else "") + text[start:end] + Text(" ..." if end < len(text) else "")
 
 
 def why(hit: Hit) -> str:
-    """The contributions, summed over the fields of each view. Together they are the score."""
+    """The contributions to the score, summed over the fields of each view."""
     sums: defaultdict[str, float] = defaultdict(float)
     for one in hit.contributions:
         sums[one.channel] += one.amount
@@ -113,7 +112,6 @@ def what_to_type(folder: Path) -> list[str]:
         f"{command} search --space project:lantern --explain PostgreSQL version",
         f"{command} search 喫茶ひばり",
         f'{command} add "Mara likes her green tea at 80 degrees."',
-        f"{command} --help",
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -304,11 +305,14 @@ class FolderVault:
                 hint="Use letters, digits and . _ - (at most 64, a letter or digit first).",
             )
         path = layout.session_path(space, header.id, started)
-        if not (self.root / path).exists():
-            # A session without a date must be found again in the month in which it came.
-            months = self.root / path.parent.parent
-            for elsewhere in months.glob(f"*/{path.name}"):
-                return PurePosixPath(elsewhere.relative_to(self.root).as_posix())
+        if (self.root / path).exists():
+            return path
+        # A session without a date, or with another one now, is found again where it came first.
+        months = path.parent.parent
+        with contextlib.suppress(FileNotFoundError), os.scandir(self.root / months) as entries:
+            for entry in entries:
+                if os.path.lexists(f"{entry.path}/{path.name}"):
+                    return months / entry.name / path.name
         return path
 
     def _repair(self, place: Path, data: bytes, parsed: ParsedSession) -> bool:

@@ -16,7 +16,7 @@ from typing import Final
 
 from vademecum.domain import DocumentKind, Problem, Severity, Space
 from vademecum.ports import Scan, SeenFile, Stamp
-from vademecum.vault.layout import DERIVED, MEMORIES, SESSIONS, folder_hint, space_of_folder
+from vademecum.vault.layout import MEMORIES, SESSIONS, folder_hint, space_of_folder
 
 LARGEST: Final = {DocumentKind.MEMORY: 16 * 2**20, DocumentKind.SESSION: 2**30}
 """Bytes; a larger file is reported and not read."""
@@ -62,26 +62,30 @@ def state(root: str) -> str:
     Nothing is judged here and no object made for a file, so that a look that finds nothing new
     costs little more than asking the file system.
     """
+    found = _Findings()
     names: list[str] = []
     numbers = array("q")
-    folders = [root]
-    while folders:
-        folder = folders.pop()
+    add = numbers.append
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
         names.append(folder)
-        try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        if entry.name != DERIVED:
-                            folders.append(entry.path)
-                        continue
-                    found = entry.stat(follow_symlinks=False)
-                    names.append(entry.name)
-                    numbers.append(found.st_size)
-                    numbers.append(found.st_mtime_ns)
-                    numbers.append(found.st_ctime_ns)
-        except OSError as error:
-            names.append(str(error))
+        with _listing(root, folder, found) as entries:
+            for entry in entries:
+                name = entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    if not is_ignored_folder(name):
+                        waiting.append(f"{folder}/{name}" if folder else name)
+                    continue
+                names.append(name)
+                try:
+                    seen = entry.stat(follow_symlinks=False)
+                except OSError:
+                    continue
+                add(seen.st_size)
+                add(seen.st_mtime_ns)
+                add(seen.st_ctime_ns)
+    names += map(str, found.problems)
     digest = hashlib.blake2b("\0".join(names).encode("utf-8", "surrogateescape"), digest_size=16)
     digest.update(numbers.tobytes())
     return digest.hexdigest()
@@ -158,40 +162,70 @@ def _kinds(
 
 
 def _walk(root: str, top: str, home: _Home, found: _Findings) -> None:
-    ending = _ENDINGS[home.kind]
+    """Every file below a folder of memories or sessions.
+
+    A vault has tens of thousands of files and is walked at each read, so what an ordinary note
+    needs is in this loop and nothing else is.
+    """
+    ending, largest = _ENDINGS[home.kind], LARGEST[home.kind]
+    add = found.files.append
     waiting = [top]
     while waiting:
         folder = waiting.pop()
+        is_plain = folder.isascii()
         with _listing(root, folder, found) as entries:
             for entry in entries:
                 name = entry.name
-                if name.endswith(ending) or name.lower().endswith(ending):
-                    if is_ignored(name):
-                        continue
-                    if entry.is_file(follow_symlinks=False):
-                        _look(entry, f"{folder}/{name}", home, found)
-                        continue
-                path = f"{folder}/{name}"
-                if entry.is_symlink():
-                    if _is_note_like(name) or entry.is_dir():
-                        found.pass_over(path, "symbolic links are not followed")
-                elif entry.is_dir(follow_symlinks=False):
-                    if not is_ignored_folder(name):
-                        waiting.append(path)
-                elif name.lower().endswith(ending):
-                    found.pass_over(path, "it is no ordinary file", Severity.ERROR)
-                elif _is_note_like(name):
-                    found.pass_over(path, f"only *{ending} is read in {top}")
+                if (
+                    not is_plain
+                    or not name.isascii()
+                    or not name.endswith(ending)
+                    or name[0] in ".~"
+                    or "onflict" in name
+                    or not entry.is_file(follow_symlinks=False)
+                ):
+                    _look(entry, folder, home, found, waiting)
+                    continue
+                try:
+                    seen = entry.stat(follow_symlinks=False)
+                except OSError:
+                    _look(entry, folder, home, found, waiting)
+                    continue
+                if seen.st_size > largest:
+                    _look(entry, folder, home, found, waiting)
+                    continue
+                stamp = Stamp(seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+                add(SeenFile(f"{folder}/{name}", home.kind, home.space, stamp))
 
 
-def _look(entry: os.DirEntry[str], path: str, home: _Home, found: _Findings) -> None:
-    if "onflict" in path and is_conflict_copy(entry.name):
-        why = "a sync tool's conflicting copy; merge it by hand and delete it"
-        found.pass_over(path, why)
-        return
-    if not path.isascii() and _SURROGATE.search(path):
+def _look(
+    entry: os.DirEntry[str], folder: str, home: _Home, found: _Findings, waiting: list[str]
+) -> None:
+    """What to do about anything that may not be an ordinary note with an ordinary name."""
+    ending = _ENDINGS[home.kind]
+    name = entry.name
+    path = f"{folder}/{name}"
+    if entry.is_symlink():
+        if _is_note_like(name) or entry.is_dir():
+            found.pass_over(path, "symbolic links are not followed")
+    elif entry.is_dir(follow_symlinks=False):
+        if not is_ignored_folder(name):
+            waiting.append(path)
+    elif not _is_note_like(name):
+        pass
+    elif not name.lower().endswith(ending):
+        found.pass_over(path, f"only *{ending} is read here")
+    elif not entry.is_file(follow_symlinks=False):
+        found.pass_over(path, "it is no ordinary file", Severity.ERROR)
+    elif is_conflict_copy(name):
+        found.pass_over(path, "a sync tool's conflicting copy; merge it by hand and delete it")
+    elif _SURROGATE.search(path):
         found.pass_over(path, "its name is not valid UTF-8; rename it", Severity.ERROR)
-        return
+    else:
+        _measure(entry, path, home, found)
+
+
+def _measure(entry: os.DirEntry[str], path: str, home: _Home, found: _Findings) -> None:
     try:
         seen = entry.stat(follow_symlinks=False)
     except FileNotFoundError:

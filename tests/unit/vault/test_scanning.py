@@ -261,3 +261,41 @@ def test_folders_may_be_nested_deeper_than_functions_may(vault: FolderVault) -> 
     path.mkdir(parents=True)
     (path / "x.md").write_text("text")
     assert len(seen(vault)) == 1
+
+
+# --- noticing that nothing changed ----------------------------------------------------------
+
+
+def test_the_state_is_the_same_as_long_as_nothing_changes(vault: FolderVault) -> None:
+    put(vault, "personal/memories/a.md", "project/atlas/sessions/2026-02/s.jsonl")
+    before = vault.state()
+    assert vault.state() == before
+    put(vault, ".vademecum/index.db", ".git/index", "node_modules/x/package.json")
+    assert vault.state() == before
+
+
+def test_every_kind_of_change_changes_the_state(vault: FolderVault) -> None:
+    put(vault, "personal/memories/a.md", "personal/memories/b.md")
+    states = [vault.state()]
+
+    def changed() -> bool:
+        states.append(vault.state())
+        return states[-1] not in states[:-1]
+
+    place = vault.root / "personal/memories/a.md"
+    status = place.stat()
+    place.write_text("TEXT")
+    os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+    assert changed()
+    place.write_text("longer text")
+    assert changed()
+    place.rename(place.with_name("c.md"))
+    assert changed()
+    (vault.root / "personal/memories/c.md").unlink()
+    assert changed()
+    put(vault, "app/x/memories/n.md")
+    assert changed()
+    (vault.root / "personal/memories/b.md").rename(vault.root / "app/x/memories/b.md")
+    assert changed()
+    (vault.root / "personal/memories/l.md").symlink_to(place)
+    assert changed()
