@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -13,6 +13,7 @@ from vademecum.domain import Span
 
 MOST_HIGHLIGHTS: Final = 50
 _CHUNK: Final = re.compile(r"\S+")
+_WORD_START: Final = r"(?:(?<![^\W_])|(?<=[a-z0-9])(?=[A-Z]))"
 
 
 class Highlighter:
@@ -25,22 +26,35 @@ class Highlighter:
         self._analyzer = analyzer
         self._languages = languages
         beginnings = sorted({re.escape(term[:2]) for term in terms if term.isascii()})
-        self._likely = re.compile("|".join(beginnings) or r"(?!)", re.IGNORECASE)
+        self._likely = re.compile(_WORD_START + f"(?i:{'|'.join(beginnings) or '(?!)'})")
         self._judged: dict[Token, bool] = {}
 
     def spans(self, text: str) -> tuple[Span, ...]:
         """The spans of a text that match: in order, apart, at most fifty."""
         found: list[Span] = []
-        for chunk in _CHUNK.finditer(text):
-            # Analysing a chunk costs far more than seeing that no term begins in it.
-            if chunk[0].isascii() and not self._likely.search(chunk[0]):
-                continue
-            for start, end, tokens in spans(chunk[0]):
+        for start, end in self._likely_chunks(text):
+            for low, high, tokens in spans(text[start:end]):
                 if any(map(self._matches, tokens)):
-                    found.append(Span(chunk.start() + start, chunk.start() + end))
+                    found.append(Span(start + low, start + high))
             if len(found) >= MOST_HIGHLIGHTS:
                 break
         return _merged(found)
+
+    def _likely_chunks(self, text: str) -> Iterator[tuple[int, int]]:
+        """The chunks worth analysing, which costs far more than seeing how a word begins."""
+        if not text.isascii():
+            yield from (chunk.span() for chunk in _CHUNK.finditer(text))
+            return
+        end = 0
+        for match in self._likely.finditer(text):
+            if match.start() >= end:
+                start = match.start()
+                while start > end and not text[start - 1].isspace():
+                    start -= 1
+                chunk = _CHUNK.match(text, start)
+                assert chunk is not None
+                end = chunk.end()
+                yield start, end
 
     def _matches(self, token: Token) -> bool:
         known = self._judged.get(token)

@@ -63,7 +63,7 @@ class Ranked:
                     found[at].append(Contribution(use.name, field.value, float(amounts[at])))
         literals = self.fused.amounts[LITERAL]
         for at in np.flatnonzero(literals).tolist():
-            found[at].append(Contribution(LITERAL, "body", float(literals[at])))
+            found[at].append(Contribution(LITERAL, "exact", float(literals[at])))
         return [tuple(contributions) for contributions in found]
 
 

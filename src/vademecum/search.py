@@ -59,7 +59,7 @@ class Searcher:
         with clock.step("sync"):
             skipped = list(self.freshen())
         if query.text.strip() == EVERYTHING:
-            hits = self._everything(query, scope)
+            hits = self._everything(query, scope, skipped)
         else:
             hits = self._ranked(query, recipe, scope, skipped, clock)
         return Answer(
@@ -121,20 +121,22 @@ class Searcher:
             )
         return tuple(hits)
 
-    def _everything(self, query: Query, scope: Scope) -> tuple[Hit, ...]:
+    def _everything(self, query: Query, scope: Scope, skipped: list[Skipped]) -> tuple[Hit, ...]:
         """All documents of a range by time, each shown by its first passage."""
         page = self.library.list(scope, limit=query.limit, after=None)
         hits: list[Hit] = []
         for document in page.items:
-            only = Scope((document.space,), Filter(documents=frozenset({document.id})))
-            with self.library.reading(only) as reading:
-                allowed = reading.allowed
-                first = 0 if allowed is None else int(np.argmax(allowed))
-                (one,) = reading.found([first])
-            (text,) = self.vault.read_passages([one.source])
-            hits.append(
-                Hit(passage=replace(one.passage, text=text or ""), document=document, score=0.0)
-            )
+            where = replace(scope.where, documents=frozenset({document.id}))
+            with self.library.reading(Scope((document.space,), where)) as reading:
+                assert reading.allowed is not None  # the scope names a document
+                places = np.flatnonzero(reading.allowed)[:1].tolist()
+                found = reading.found(places)
+            texts = self.vault.read_passages([one.source for one in found])
+            if not found or texts[0] is None:
+                skipped.append(Skipped(str(document.path), "changed while it was being read"))
+                continue
+            shown = replace(found[0].passage, text=texts[0])
+            hits.append(Hit(passage=shown, document=document, score=0.0))
         return tuple(hits)
 
 

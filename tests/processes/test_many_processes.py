@@ -37,7 +37,8 @@ import sys, vademecum
 path, session, name, count = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 with vademecum.open_vault(path) as vault:
     for number in range(count):
-        vault.append(session, [vademecum.Turn(content=f"{name}x{number} " + "word " * 50, id=f"{name}{number}")])
+        content = f"{name}x{number} " + "word " * 50
+        vault.append(session, [vademecum.Turn(content=content, id=f"{name}{number}")])
         print(f"{name}{number}", flush=True)
 """
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import vademecum
 from vademecum import Filter, Note, Query, Turn, Unit, parse_space
 
-WORDS = "tea kettle harbour tide port deploy friday ZX-4471".split()
+WORDS = ["tea", "kettle", "harbour", "tide", "port", "deploy", "friday", "ZX-4471"]
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=10).map(" ".join)
 A, B = parse_space("project:a"), parse_space("project:b")
 
@@ -21,22 +21,24 @@ A, B = parse_space("project:a"), parse_space("project:b")
 def test_another_space_changes_no_answer_and_no_score(
     here: list[str], there: list[str], asked: str
 ) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        with vademecum.create_vault(Path(folder) / "v") as vault:
-            for text in here:
-                vault.add(Note(text=text, space=A))
-            queries = [
-                Query(text=asked, spaces=(A,), unit=unit, where=where)
-                for unit in Unit
-                for where in (Filter(), Filter(speakers=frozenset({""})))
-            ]
-            before = [vault.search(query).hits for query in queries]
-            for text in there:
-                vault.add(Note(text=text, space=B))
-            session = vault.start_session(title=asked, space=B)
-            vault.append(session, [Turn(content=text) for text in there])
-            vault.sync()
-            assert [vault.search(query).hits for query in queries] == before
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        vademecum.create_vault(Path(folder) / "v") as vault,
+    ):
+        for text in here:
+            vault.add(Note(text=text, space=A))
+        queries = [
+            Query(text=asked, spaces=(A,), unit=unit, where=where)
+            for unit in Unit
+            for where in (Filter(), Filter(speakers=frozenset({""})))
+        ]
+        before = [vault.search(query).hits for query in queries]
+        for text in there:
+            vault.add(Note(text=text, space=B))
+        session = vault.start_session(title=asked, space=B)
+        vault.append(session, [Turn(content=text) for text in there])
+        vault.sync()
+        assert [vault.search(query).hits for query in queries] == before
 
 
 def test_the_filter_comes_before_the_top_k(tmp_path: Path) -> None:

@@ -9,13 +9,24 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 import vademecum
 from vademecum import Answer, Filter, Note, Query, Role, Turn, Unit, parse_space
 from vademecum.store import segments
 
-WORDS = "tea kettle harbour tide Ines Mara port 8443 health.base 会议 straße deploy friday".split()
+WORDS = (
+    "tea",
+    "kettle",
+    "harbour",
+    "tide",
+    "Ines",
+    "Mara",
+    "8443",
+    "health.base",
+    "会议",
+    "straße",
+)
 QUERIES = ("tea kettle", "harbour tide port", "health.base", "会议", '"tea kettle"', "Mara deploy")
 SPACES = ("personal", "project:atlas", "project:my-app")
 
@@ -117,7 +128,7 @@ class GrowingVault(RuleBasedStateMachine):
     def sync(self) -> None:
         self.vault.sync()
 
-    @invariant()
+    @rule()
     def the_index_is_what_a_rebuild_gives(self) -> None:
         grown = answers(self.vault)
         copy = self.folder / "copy"
@@ -132,8 +143,11 @@ class GrowingVault(RuleBasedStateMachine):
             shutil.rmtree(copy)
 
     def teardown(self) -> None:
-        self.vault.close()
-        shutil.rmtree(self.folder)
+        try:
+            self.the_index_is_what_a_rebuild_gives()
+        finally:
+            self.vault.close()
+            shutil.rmtree(self.folder)
 
 
 def test_syncing_after_any_changes_answers_like_a_rebuild(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +159,7 @@ def test_syncing_after_any_changes_answers_like_a_rebuild(monkeypatch: pytest.Mo
         GrowingVault,
         settings=settings(
             max_examples=25,
-            stateful_step_count=12,
+            stateful_step_count=20,
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

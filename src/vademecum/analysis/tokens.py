@@ -71,8 +71,8 @@ def tokens(chunk: str) -> list[Token]:
         elif match.lastgroup == "picture":
             found.append(Token(match[0], TokenKind.GRAM))
         else:
-            found.extend(_word(match[0]))
-    return [token for token in found if token.text]
+            found.extend(_word_tokens(match[0]))
+    return found
 
 
 def _grams(run: str) -> list[Token]:
@@ -80,6 +80,11 @@ def _grams(run: str) -> list[Token]:
     clusters = [fold(cluster) for cluster in _CLUSTER.findall(run)] or [fold(run)]
     pairs = [one + next_one for one, next_one in pairwise(clusters)]
     return [Token(text, TokenKind.GRAM) for text in (*clusters, *pairs)]
+
+
+def _word_tokens(cased: str) -> list[Token]:
+    """The tokens of a word or compound. One of marks alone folds away to nothing."""
+    return [token for token in _word(cased) if token.text]
 
 
 def _word(cased: str) -> list[Token]:
@@ -141,5 +146,5 @@ def spans(chunk: str) -> list[tuple[int, int, list[Token]]]:
         elif match.lastgroup == "picture":
             found.append((match.start(), match.end(), [Token(match[0], TokenKind.GRAM)]))
         else:
-            found.append((match.start(), match.end(), _word(match[0])))
+            found.append((match.start(), match.end(), _word_tokens(match[0])))
     return found

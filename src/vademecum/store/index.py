@@ -7,10 +7,12 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 import filelock
+import numpy as np
 
 from vademecum.domain import (
     Digest,
@@ -25,7 +27,7 @@ from vademecum.domain import (
 )
 from vademecum.ports import Known, Loaded, Scope, Stamp
 from vademecum.store import catalog, locators, segments
-from vademecum.store.database import SCHEMA_VERSION, Database
+from vademecum.store.database import BUSY_SECONDS, SCHEMA_VERSION, Database
 from vademecum.store.reading import SUMMARY, SnapshotReading, summary
 from vademecum.store.sides import SegmentBuilder, Side
 from vademecum.store.snapshot import SegmentArrays, Snapshot, load_dead, load_segments
@@ -125,7 +127,20 @@ class SqliteIndex:
 
     def list(self, scope: Scope, *, limit: int, after: str | None) -> Page:
         """Documents by date, newest first, undated last."""
-        with self.database.reading() as connection:
+        with self.reading(scope) as reading:
+            if scope.where.roles or scope.where.speakers:
+                # Who said something is known of passages only.
+                allowed = reading.allowed
+                assert allowed is not None
+                numbers = np.unique(reading.document_of[np.flatnonzero(allowed)]).tolist()
+                spoken = frozenset(map(DocumentId, reading.document_ids(numbers)))
+                scope = Scope(
+                    scope.spaces,
+                    replace(scope.where, roles=frozenset(), speakers=frozenset(), documents=spoken),
+                )
+                if not spoken:
+                    return Page(items=(), total=0)
+            connection = self.database.connection
             return catalog.list_documents(connection, scope, limit=limit, after=after)
 
     def resolve(self, reference: str) -> Sequence[DocumentSummary]:
@@ -241,7 +256,11 @@ class SqliteIndex:
 
     def trim(self) -> None:
         """Give back space: fold the write-ahead log into the file."""
-        self.database.connection.execute("pragma wal_checkpoint(truncate)")
+        execute = self.database.connection.execute
+        # A reader that holds an older state keeps the log; that is no reason to wait for it.
+        execute("pragma busy_timeout = 0")
+        execute("pragma wal_checkpoint(truncate)")
+        execute(f"pragma busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
     def forget_merged(self) -> None:
         """Let go of arrays whose segments are gone."""

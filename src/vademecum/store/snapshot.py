@@ -192,7 +192,9 @@ def document_condition(where: Filter) -> tuple[str, list[str]]:
 
     one_of("kind", [kind.value for kind in where.kinds])
     one_of("type", [kind.value for kind in where.types])
-    one_of("id", sorted(where.documents))
+    if where.documents:
+        conditions.append("id in (select value from json_each(?))")
+        values.append(json.dumps(sorted(where.documents)))
     for tag in sorted(where.tags):
         conditions.append("id in (select document from tags where tag = ?)")
         values.append(tag.casefold())

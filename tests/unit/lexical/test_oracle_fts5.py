@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import vademecum
-from vademecum import (
+from vademecum import DocumentId, (
     Bm25,
     ChannelName,
     Field,
@@ -94,7 +94,7 @@ def test_scores_equal_those_of_fts5(
             evidence = reading.evidence(LexicalChannel.name, question, bm25)
             assert evidence is not None
             scores = evidence.everywhere(View.DOCUMENT).tolist()
-            names = reading.document_ids(range(len(scores)))
+            names = map(DocumentId, reading.document_ids(range(len(scores))))
         ours = {ids[name]: score for name, score in zip(names, scores, strict=True) if score > 0}
         assert ours == pytest.approx(expected, abs=1e-6)
         hits = vault.search(Query(text=" ".join(asked), unit=Unit.DOCUMENT, limit=50), recipe).hits
