@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import vademecum
-from vademecum import DocumentId, (
+from vademecum import (
     Bm25,
     ChannelName,
+    DocumentId,
     Field,
     FieldWeights,
     Idf,
