@@ -494,6 +494,27 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a hit is: the passage of a document, counted from 0, and the score of the hit."""
+
+    document: DocumentId
+    passage: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """An `Answer` without its texts and reasons: the same hits, as places."""
+
+    query: Query
+    recipe: Recipe
+    spaces: tuple[Space, ...]
+    places: tuple[Place, ...]
+    skipped: tuple[Skipped, ...] = ()
+    timings: tuple[Timing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
     """Written and on the disk."""
 

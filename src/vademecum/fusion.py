@@ -72,12 +72,17 @@ def best(scores: Scores, limit: int, *, ids_of: IdsOf) -> Units:
             firsts = sorted(range(len(level)), key=ids.__getitem__)[: limit - len(above)]
             level = level[firsts]
         places = np.concatenate((above, level))
+    places = places[np.argsort(-scores[places])]
     values = scores[places]
-    if len(np.unique(values)) == len(values):
-        return places[np.argsort(-values)]
-    ids = ids_of(places.tolist())
-    ranks = sorted(range(len(places)), key=lambda at: (-values[at], ids[at]))
-    return places[ranks]
+    tied = np.zeros(len(places), np.bool_)
+    tied[1:] = values[1:] == values[:-1]
+    tied[:-1] |= tied[1:]
+    level = places[tied]
+    if len(level):
+        ids = ids_of(level.tolist())
+        ranks = sorted(range(len(level)), key=lambda at: (-scores[level[at]], ids[at]))
+        places[tied] = level[ranks]
+    return places
 
 
 def candidates(scores: Scores, depth: int, allowed: Mask | None) -> Units:

@@ -25,17 +25,16 @@ class Highlighter:
         self._terms = terms
         self._analyzer = analyzer
         self._languages = languages
-        beginnings = sorted({re.escape(term[:2]) for term in terms if term.isascii()})
+        beginnings = sorted({_beginning(term) for term in terms if term.isascii()})
         self._likely = re.compile(_WORD_START + f"(?i:{'|'.join(beginnings) or '(?!)'})")
-        self._judged: dict[Token, bool] = {}
+        self._known: dict[str, tuple[tuple[int, int], ...]] = {}
 
     def spans(self, text: str) -> tuple[Span, ...]:
         """The spans of a text that match: in order, apart, at most fifty."""
         found: list[Span] = []
         for start, end in self._likely_chunks(text):
-            for low, high, tokens in spans(text[start:end]):
-                if any(map(self._matches, tokens)):
-                    found.append(Span(start + low, start + high))
+            for low, high in self._matches(text[start:end]):
+                found.append(Span(start + low, start + high))
             if len(found) >= MOST_HIGHLIGHTS:
                 break
         return _merged(found)
@@ -56,13 +55,26 @@ class Highlighter:
                 end = chunk.end()
                 yield start, end
 
-    def _matches(self, token: Token) -> bool:
-        known = self._judged.get(token)
+    def _matches(self, chunk: str) -> tuple[tuple[int, int], ...]:
+        """The ranges of a chunk that match. Texts about one thing repeat their chunks."""
+        known = self._known.get(chunk)
         if known is None:
-            known = self._judged[token] = any(
-                self._analyzer.term(token, language) in self._terms for language in self._languages
+            known = self._known[chunk] = tuple(
+                (low, high)
+                for low, high, tokens in spans(chunk)
+                if any(self._is_asked_for(token) for token in tokens)
             )
         return known
+
+    def _is_asked_for(self, token: Token) -> bool:
+        return any(
+            self._analyzer.term(token, language) in self._terms for language in self._languages
+        )
+
+
+def _beginning(term: str) -> str:
+    """A pattern that begins every word of this term: stemmers change endings only."""
+    return re.escape(term[: max(2, min(4, len(term) - 1))])
 
 
 def holds_phrase(text: str, phrase: Sequence[str]) -> bool:

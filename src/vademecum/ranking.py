@@ -110,11 +110,11 @@ _Result = tuple[Fused, Sequence[int], Mapping[str, Sequence[Sequence[int]]]]
 
 def _rank_passages(bench: _Bench, limit: int) -> _Result:
     reading = bench.reading
-    introduced = (
+    introduced = [
         _introduced(use, bench.evidence[use.channel], reading.allowed)
         for use in bench.uses
         if use.depth
-    )
+    ]
     literal = np.array(sorted(bench.literals), np.int64)
     pool = np.unique(np.concatenate([literal, *introduced]))
     of_view = dict.fromkeys(View, pool) | {View.DOCUMENT: reading.document_of[pool]}

@@ -27,6 +27,7 @@ from vademecum.domain import (
     Outcome,
     Page,
     Query,
+    Ranking,
     Recipe,
     Removed,
     Session,
@@ -143,11 +144,23 @@ class Workspace:
 
     # --- reading ---------------------------------------------------------------------------
 
-    def search(self, query: Query | str, recipe: Recipe | None = None) -> Answer:
-        """The best hits for a query; a plain text asks the default space for ten passages."""
-        if isinstance(query, str):
-            query = Query(text=query)
-        return self._searcher.search(query, recipe or recipes.DEFAULT)
+    def search(
+        self, query: Query | str, recipe: Recipe | None = None, *, fresh: bool = True
+    ) -> Answer:
+        """The best hits for a query; a plain text asks the default space for ten passages.
+
+        `fresh=False` answers from the index as it stands, without looking whether files changed:
+        for a program that asks many things in a row and calls `sync` when it sees fit.
+        """
+        query = Query(text=query) if isinstance(query, str) else query
+        return self._searcher.search(query, recipe or recipes.DEFAULT, fresh=fresh)
+
+    def rank(
+        self, query: Query | str, recipe: Recipe | None = None, *, fresh: bool = True
+    ) -> Ranking:
+        """What `search` would find, in the same order, as ids and scores: no file is opened."""
+        query = Query(text=query) if isinstance(query, str) else query
+        return self._searcher.rank(query, recipe or recipes.DEFAULT, fresh=fresh)
 
     def show(self, reference: str) -> Memory | Session:
         """A whole memory or session, as its file has it now."""

@@ -88,7 +88,6 @@ def speed_table(measured: Sequence[Measured]) -> Table:
     for heading in (
         "p50 ms",
         "p95 ms",
-        "rank p50",
         "p50 to ours",
         "build s",
         "MB",
@@ -106,7 +105,6 @@ def speed_table(measured: Sequence[Measured]) -> Table:
             one.engine,
             f"{one.p50_ms:.2f}",
             f"{one.p95_ms:.2f}",
-            "" if one.rank_p50_ms is None else f"{one.rank_p50_ms:.2f}",
             "" if against is None else f"{against:.1f}x",
             f"{one.build_s:.1f}",
             f"{one.bytes / 1e6:.1f}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,7 @@ from vademecum_bench.corpus import Session, evenly_spaced
 from vademecum_bench.datasets.longmemeval import read_question_texts, read_turns
 from vademecum_bench.errors import SystemMissingError
 from vademecum_bench.measures import percentile
-from vademecum_bench.systems.engines import Engine, engines
+from vademecum_bench.systems.engines import Engine, Search, engines
 from vademecum_bench.systems.protocol import Built, Progress
 
 OURS = "vademecum"
@@ -22,11 +22,7 @@ TOP = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """One engine at one size. `passages` were asked for; `turns` is how many the data had.
-
-    `rank_p50_ms` is the median of ranking alone, without reading the texts of the hits, where
-    the engine tells the two apart.
-    """
+    """One engine at one size. `passages` were asked for; `turns` is how many the data had."""
 
     engine: str
     passages: int
@@ -37,7 +33,6 @@ class Measured:
     turns: int
     text_bytes: int
     queries: int
-    rank_p50_ms: float | None = None
 
     def row(self) -> dict[str, object]:
         return asdict(self)
@@ -70,9 +65,7 @@ def measure(data: Path, *, sizes: Sequence[int], queries: int, progress: Progres
             for session in sessions
             for turn in session.turns
         )
-        for name, built, laps in found:
-            latencies = [lap.total_ms for lap in laps]
-            ranking = [lap.rank_ms for lap in laps if lap.rank_ms is not None]
+        for name, built, latencies in found:
             measured.append(
                 Measured(
                     engine=name,
@@ -84,7 +77,6 @@ def measure(data: Path, *, sizes: Sequence[int], queries: int, progress: Progres
                     turns=turns,
                     text_bytes=text_bytes,
                     queries=len(texts),
-                    rank_p50_ms=round(percentile(ranking, 0.50), 4) if ranking else None,
                 )
             )
     return Result(measured, list(skipped.values()))
@@ -98,22 +90,15 @@ def ratio(measured: Sequence[Measured], one: Measured) -> float | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Lap:
-    """One query to one engine: the whole call, and ranking alone if the engine says so."""
-
-    total_ms: float
-    rank_ms: float | None
-
-
-_Found = tuple[str, Built, list[Lap]]
+_Found = tuple[str, Built, list[float]]
 
 
 def _at_size(
     sessions: Sequence[Session], texts: Sequence[str], folder: Path, progress: Progress
 ) -> tuple[list[_Found], list[Skipped]]:
     running: list[Engine] = []
-    costs: list[Built] = []
+    costs: dict[str, Built] = {}
+    searches: dict[str, Search] = {}
     skipped: list[Skipped] = []
     try:
         for name, start in engines().items():
@@ -123,34 +108,33 @@ def _at_size(
                 skipped.append(Skipped(name, str(error)))
                 continue
             running.append(engine)
-            costs.append(engine.build(sessions, progress))
-        laps = interleaved([engine.search for engine in running], texts, progress)
+            built = engine.build(sessions, progress)
+            for row, search in engine.searches(TOP).items():
+                costs[row], searches[row] = built, search
+        latencies = interleaved(list(searches.values()), texts, progress)
     finally:
         for engine in running:
             engine.close()
-    names = [engine.name for engine in running]
-    return list(zip(names, costs, laps, strict=True)), skipped
+    return list(zip(searches, costs.values(), latencies, strict=True)), skipped
 
 
 def interleaved(
-    searches: Sequence[Callable[[str, int], float | None]],
-    texts: Sequence[str],
-    progress: Progress,
-) -> list[list[Lap]]:
-    """The time of each search for each text, after a pass over all of them to warm up.
+    searches: Sequence[Search], texts: Sequence[str], progress: Progress
+) -> list[list[float]]:
+    """Milliseconds of each search for each text, after a pass over all of them to warm up.
 
     The engines take turns at every text, and begin in turn, so that a slow minute of the
     machine, or what one leaves in its caches, hits all alike.
     """
-    laps: list[list[Lap]] = [[] for _ in searches]
+    latencies: list[list[float]] = [[] for _ in searches]
     for round_ in (0, 1):
         for at, text in enumerate(texts):
             for step in range(len(searches)):
                 which = (at + step) % len(searches)
                 start = time.perf_counter()
-                rank_ms = searches[which](text, TOP)
+                searches[which](text)
                 took = 1000 * (time.perf_counter() - start)
                 if round_:
-                    laps[which].append(Lap(took, rank_ms))
+                    latencies[which].append(took)
             progress("ask" if round_ else "warm up", at + 1, len(texts))
-    return laps
+    return latencies

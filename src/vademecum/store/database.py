@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """Raised with every change of a table. There is no migration: another version is rebuilt."""
 
 BUSY_SECONDS: Final = 60.0
@@ -70,6 +70,7 @@ create table segments (
     passages integer not null,
     languages text not null,
     names text not null,
+    kinds blob not null,
     sizes blob not null,
     roles blob not null,
     times blob not null,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from vademecum.analysis import Language, Question
 from vademecum.domain import (
@@ -48,6 +48,7 @@ class SnapshotReading:
         self._where = where
         self._channels = channels
         self._documents: dict[int, tuple[DocumentSummary, str, bytes]] = {}
+        self._ids: dict[int, str] = {}
         self._located: dict[int, list[Passage]] = {}
 
     @property
@@ -73,10 +74,11 @@ class SnapshotReading:
         return side.evidence(self._connection, self._snapshot, question, bm25)
 
     def found(self, passages: Sequence[int]) -> Sequence[Found]:
+        documents = self._snapshot.document_of[list(passages)].tolist()
+        self._load(documents)
         result = []
-        for number in passages:
-            document = int(self._snapshot.document_of[number])
-            summary, encoding, blob = self._document(document)
+        for number, document in zip(passages, documents, strict=True):
+            summary, encoding, blob = self._documents[document]
             if document not in self._located:
                 self._located[document] = locators.unpack(summary.id, blob)
             bare = self._located[document][number - int(self._snapshot.starts[document])]
@@ -94,26 +96,38 @@ class SnapshotReading:
         return result
 
     def passage_ids(self, passages: Sequence[int]) -> Sequence[str]:
-        ids = []
-        for number in passages:
-            document = int(self._snapshot.document_of[number])
-            summary, _, _ = self._document(document)
-            # Numbers are padded so that their order as text is their order in the document.
-            ids.append(f"{summary.id}#{number - int(self._snapshot.starts[document]):09}")
-        return ids
+        documents = self._snapshot.document_of[list(passages)]
+        ordinals = passages - self._snapshot.starts[documents]
+        # Numbers are padded so that their order as text is their order in the document.
+        return [
+            f"{identity}#{ordinal:09}"
+            for identity, ordinal in zip(
+                self.document_ids(documents.tolist()), ordinals.tolist(), strict=True
+            )
+        ]
 
     def document_ids(self, documents: Sequence[int]) -> Sequence[str]:
-        return [self._document(number)[0].id for number in documents]
+        unknown = [number for number in documents if number not in self._ids]
+        for number, (identity,) in self._rows("id", unknown):
+            self._ids[number] = str(identity)
+        return [self._ids[number] for number in documents]
 
-    def _document(self, number: int) -> tuple[DocumentSummary, str, bytes]:
-        if number not in self._documents:
-            row = self._connection.execute(
-                f"select {SUMMARY}, encoding, locators from documents"
-                " where segment = ? and ordinal = ?",
-                self._snapshot.place(number),
-            ).fetchone()
+    def _load(self, documents: Sequence[int]) -> None:
+        unknown = [number for number in documents if number not in self._documents]
+        for number, row in self._rows(f"{SUMMARY}, encoding, locators", unknown):
             self._documents[number] = (summary(row), row[10], row[11])
-        return self._documents[number]
+
+    def _rows(
+        self, columns: str, documents: Sequence[int]
+    ) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """Some columns of some documents, in any order: one statement for each segment."""
+        for segment, first, ordinals in self._snapshot.places(documents):
+            for ordinal, *row in self._connection.execute(
+                f"select ordinal, {columns} from documents where segment = ?"
+                " and ordinal in (select value from json_each(?))",
+                [segment, json.dumps(ordinals)],
+            ):
+                yield first + ordinal, tuple(row)
 
 
 def summary(row: Sequence[object]) -> DocumentSummary:

@@ -15,6 +15,7 @@ from vademecum.analysis import Language
 from vademecum.domain import Document, Space
 from vademecum.store.sides import Part, Side
 from vademecum.store.snapshot import (
+    KINDS,
     NO_TIME,
     ROLES,
     SegmentArrays,
@@ -39,6 +40,7 @@ def arrays_of(documents: Sequence[Document], languages: frozenset[Language]) -> 
     names: dict[str, int] = {}
     return SegmentArrays(
         0,
+        np.array([KINDS.index(document.kind) for document in documents], "<u1"),
         np.array([len(document.passages) for document in documents], "<u4"),
         np.array([ROLES.index(passage.role) for passage in passages], "<u1"),
         np.array(
@@ -68,14 +70,15 @@ def arrays_of(documents: Sequence[Document], languages: frozenset[Language]) -> 
 def insert(connection: sqlite3.Connection, space: Space, arrays: SegmentArrays) -> int:
     """Store a segment; its new number."""
     cursor = connection.execute(
-        "insert into segments (space, documents, passages, languages, names, sizes, roles, times,"
-        " zones, speakers) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into segments (space, documents, passages, languages, names, kinds, sizes, roles,"
+        " times, zones, speakers) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             space,
             arrays.documents,
             arrays.passages,
             json.dumps(sorted(language.value for language in arrays.languages)),
             json.dumps(arrays.names),
+            arrays.kinds.tobytes(),
             arrays.sizes.tobytes(),
             arrays.roles.tobytes(),
             arrays.times.tobytes(),
@@ -175,9 +178,11 @@ def _joined(segments: Sequence[SegmentArrays], parts: Sequence[Part]) -> Segment
         )
         speakers.append(translation[segment.speakers][part.passages >= 0])
     kept = [part.passages >= 0 for part in parts]
+    alive = [part.documents >= 0 for part in parts]
     return SegmentArrays(
         0,
-        np.concatenate([s.sizes[p.documents >= 0] for s, p in zip(segments, parts, strict=True)]),
+        np.concatenate([s.kinds[k] for s, k in zip(segments, alive, strict=True)]),
+        np.concatenate([s.sizes[k] for s, k in zip(segments, alive, strict=True)]),
         np.concatenate([s.roles[k] for s, k in zip(segments, kept, strict=True)]),
         np.concatenate([s.times[k] for s, k in zip(segments, kept, strict=True)]),
         np.concatenate([s.zones[k] for s, k in zip(segments, kept, strict=True)]),

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vademecum.analysis import Language
-from vademecum.domain import Filter, Role, Space
+from vademecum.domain import DocumentKind, Filter, Role, Space
 from vademecum.store.times import microseconds
 
 NO_TIME: Final = np.iinfo(np.int64).min
 ROLES: Final = (None, *Role)
-"""The code of a role is its place here."""
+KINDS: Final = tuple(DocumentKind)
+"""The code of a role or kind is its place here."""
 
 Mask = NDArray[np.bool_]
 
@@ -28,6 +30,7 @@ class SegmentArrays:
     """One segment as stored. Immutable; deletions are told apart in `tombstones`."""
 
     id: int
+    kinds: NDArray[np.uint8]
     sizes: NDArray[np.uint32]
     roles: NDArray[np.uint8]
     times: NDArray[np.int64]
@@ -95,6 +98,10 @@ class Snapshot:
         return np.repeat(np.arange(self.documents), np.diff(self.starts))
 
     @cached_property
+    def kinds(self) -> NDArray[np.uint8]:
+        return _joined([segment.kinds for segment in self._segments], np.uint8)
+
+    @cached_property
     def roles(self) -> NDArray[np.uint8]:
         return _joined([segment.roles for segment in self._segments], np.uint8)
 
@@ -122,12 +129,15 @@ class Snapshot:
         """Which passages still exist; None if all do."""
         return None if self.live_documents is None else self.live_documents[self.document_of]
 
-    def place(self, document: int) -> tuple[int, int]:
-        """Segment and ordinal of a document of this snapshot."""
+    def places(self, documents: Sequence[int]) -> Iterator[tuple[int, int, list[int]]]:
+        """Where some documents are: for each segment its first document, and their ordinals."""
+        wanted = np.unique(np.array(documents, np.int64))
         firsts = [segment.first_document for segment in self.segments]
-        number = int(np.searchsorted(firsts, document, side="right")) - 1
-        # Segments without documents are never stored, so that the number is right.
-        return self.segments[number].id, document - firsts[number]
+        borders = np.searchsorted(wanted, [*firsts, self.documents])
+        for segment, (low, high) in zip(self.segments, pairwise(borders.tolist()), strict=True):
+            if low < high:
+                first = segment.first_document
+                yield segment.id, first, (wanted[low:high] - first).tolist()
 
     def attributes(self, passage: int) -> tuple[Role | None, str, int, int]:
         """Role, speaker, time in microseconds (or NO_TIME) and zone in minutes of a passage."""
@@ -154,7 +164,12 @@ class Snapshot:
 def allowed(snapshot: Snapshot, where: Filter, connection: sqlite3.Connection) -> Mask | None:
     """Which passages exist and fulfil the filter; None if every passage does."""
     masks: list[Mask] = [] if snapshot.live is None else [snapshot.live]
-    if where.kinds or where.types or where.tags or where.documents:
+    if where.kinds:
+        of_kind = np.isin(snapshot.kinds, [KINDS.index(kind) for kind in where.kinds])
+        # Most vaults, asked for their sessions, have little else: no need to carry a mask along.
+        if not of_kind.all():
+            masks.append(of_kind[snapshot.document_of])
+    if where.types or where.tags or where.documents:
         masks.append(_documents_matching(snapshot, where, connection)[snapshot.document_of])
     if where.roles:
         codes = [ROLES.index(role) for role in where.roles]
@@ -217,18 +232,20 @@ def load_segments(
 
 def _load(connection: sqlite3.Connection, segment: int) -> SegmentArrays:
     row = connection.execute(
-        "select sizes, roles, times, zones, speakers, names, languages from segments where id = ?",
+        "select kinds, sizes, roles, times, zones, speakers, names, languages from segments"
+        " where id = ?",
         [segment],
     ).fetchone()
     return SegmentArrays(
         segment,
-        np.frombuffer(row[0], "<u4"),
-        np.frombuffer(row[1], "<u1"),
-        np.frombuffer(row[2], "<i8"),
-        np.frombuffer(row[3], "<i2"),
-        np.frombuffer(row[4], "<u4"),
-        tuple(json.loads(row[5])),
-        frozenset(Language(name) for name in json.loads(row[6])),
+        np.frombuffer(row[0], "<u1"),
+        np.frombuffer(row[1], "<u4"),
+        np.frombuffer(row[2], "<u1"),
+        np.frombuffer(row[3], "<i8"),
+        np.frombuffer(row[4], "<i2"),
+        np.frombuffer(row[5], "<u4"),
+        tuple(json.loads(row[6])),
+        frozenset(Language(name) for name in json.loads(row[7])),
     )
 
 

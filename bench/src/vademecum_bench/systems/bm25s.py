@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import bm25s
 
 from vademecum_bench.corpus import Session
-from vademecum_bench.systems.engines import size_of, texts_of
+from vademecum_bench.systems.engines import Search, size_of, texts_of
 from vademecum_bench.systems.protocol import Built, Progress
 
 STOPWORDS = "en"
@@ -20,8 +20,6 @@ class Bm25sEngine:
 
     It lives in memory and takes no additions; its bytes are those of the index when saved.
     """
-
-    name = "bm25s"
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
@@ -40,12 +38,13 @@ class Bm25sEngine:
         progress("index bm25s", 1, 1)
         return Built(build_s=seconds, bytes=size_of(self._folder))
 
-    def search(self, text: str, limit: int) -> float | None:
-        tokens = bm25s.tokenize([text], stopwords=STOPWORDS, show_progress=False, return_ids=False)
+    def searches(self, limit: int) -> Mapping[str, Search]:
         # It refuses to return more documents than there are.
-        k = min(limit, self._documents)
-        self._retriever.retrieve(tokens, k=k, show_progress=False)
-        return None
+        return {"bm25s": lambda text: self._search(text, min(limit, self._documents))}
+
+    def _search(self, text: str, limit: int) -> object:
+        tokens = bm25s.tokenize([text], stopwords=STOPWORDS, show_progress=False, return_ids=False)
+        return self._retriever.retrieve(tokens, k=limit, show_progress=False)
 
     def close(self) -> None:
         del self._retriever

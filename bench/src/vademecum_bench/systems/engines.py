@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-import vademecum
 from vademecum_bench.corpus import Corpus, Probe, Session, Unit
 from vademecum_bench.errors import SystemMissingError
 from vademecum_bench.systems.fts5 import Table
@@ -18,21 +17,20 @@ from vademecum_bench.systems.protocol import Built, Progress, spoken
 
 CORPUS = "speed"
 PLAIN = "lexical-passage"
-KEYWORDS = "lexical"
-RANKING = "rank"
-"""The step of `Answer.timings` between knowing the words and reading the texts of the hits."""
+"""Our recipe that does what the others do: BM25 of single passages."""
+
+ANSWERED = 10
+
+Search = Callable[[str], object]
 
 
 class Engine(Protocol):
     """Built once, then asked. Building covers indexing only: the texts are parsed already."""
 
-    @property
-    def name(self) -> str: ...
-
     def build(self, sessions: Sequence[Session], progress: Progress) -> Built: ...
 
-    def search(self, text: str, limit: int) -> float | None:
-        """Milliseconds that ranking alone took, from an engine that says so."""
+    def searches(self, limit: int) -> Mapping[str, Search]:
+        """What is measured of it, each under the name of its row."""
         ...
 
     def close(self) -> None: ...
@@ -58,26 +56,32 @@ def size_of(folder: Path) -> int:
 
 
 class OursEngine:
-    """Vademecum with BM25 of single passages: files are written first, and `sync` is timed.
+    """Vademecum: files are written first, and `sync` is timed.
 
-    A search does all that it does for anybody: it looks for changed files, reads the text of
-    the hits, and explains their scores. The others hand back numbers of documents.
+    `vademecum` and `vademecum-lexical` do what the other engines do, from a text to the ids and
+    scores of the best `limit`: the first by BM25 of single passages, as they do, the second by
+    the recipe that ships, which adds up four views. `vademecum-answer` is the whole call that a
+    user waits for: it looks for changed files, and ten hits come with texts and reasons.
     """
-
-    name = "vademecum"
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
-        name = PLAIN if PLAIN in vademecum.PRESETS else KEYWORDS
-        self._system = Ours(recipe_of(name), folder)
+        self._system = Ours(None, folder)
 
     def build(self, sessions: Sequence[Session], progress: Progress) -> Built:
         corpus = Corpus(id=CORPUS, sessions=tuple(sessions))
         return self._system.ingest([corpus], Unit.TURN, progress)
 
-    def search(self, text: str, limit: int) -> float | None:
-        answer = self._system.answer(Probe(corpus=CORPUS, text=text), limit)
-        return next((one.milliseconds for one in answer.timings if one.step == RANKING), None)
+    def searches(self, limit: int) -> Mapping[str, Search]:
+        system = self._system
+        plain = recipe_of(PLAIN)
+        return {
+            "vademecum": lambda text: system.rank(Probe(corpus=CORPUS, text=text), limit, plain),
+            "vademecum-lexical": lambda text: system.rank(Probe(corpus=CORPUS, text=text), limit),
+            "vademecum-answer": lambda text: system.answer(
+                Probe(corpus=CORPUS, text=text), ANSWERED
+            ),
+        }
 
     def close(self) -> None:
         self._system.close()
@@ -85,8 +89,6 @@ class OursEngine:
 
 class Fts5Engine:
     """One bare table. It hands back row numbers only."""
-
-    name = "fts5"
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
@@ -103,9 +105,8 @@ class Fts5Engine:
         progress("index fts5", 1, 1)
         return Built(build_s=seconds, bytes=self._file.stat().st_size)
 
-    def search(self, text: str, limit: int) -> float | None:
-        self._table.search(text, limit)
-        return None
+    def searches(self, limit: int) -> Mapping[str, Search]:
+        return {"fts5": lambda text: self._table.search(text, limit)}
 
     def close(self) -> None:
         self._connection.close()

@@ -128,22 +128,34 @@ class Ours:
 
     def answer(self, probe: Probe, limit: int) -> vademecum.Answer:
         """One search, checked to be of the right space and recipe."""
-        assert self._vault is not None
-        space = space_of(probe.corpus)
-        query = vademecum.Query(
-            text=probe.text,
-            limit=limit,
-            spaces=(space,),
-            unit=UNITS[self._unit],
-            asked_at=probe.asked_at,
-        )
-        answer = self._vault.search(query, self._passed)
+        query = self._query(probe, limit)
+        answer = self._opened().search(query, self._passed)
         if answer.recipe != self._expected:
             raise BenchError(f"answered with {answer.recipe.name}, not {self._expected.name}")
         for hit in answer.hits:
-            if hit.document.space != space:
-                raise BenchError(f"a hit in {space} came from {hit.document.space}")
+            if hit.document.space not in query.spaces:
+                raise BenchError(f"a hit in {probe.corpus} came from {hit.document.space}")
         return answer
+
+    def rank(
+        self, probe: Probe, limit: int, recipe: vademecum.Recipe | None = None
+    ) -> vademecum.Ranking:
+        """Ids and scores alone, from the index as it stands."""
+        query = self._query(probe, limit)
+        return self._opened().rank(query, recipe or self._passed, fresh=False)
+
+    def _query(self, probe: Probe, limit: int) -> vademecum.Query:
+        return vademecum.Query(
+            text=probe.text,
+            limit=limit,
+            spaces=(space_of(probe.corpus),),
+            unit=UNITS[self._unit],
+            asked_at=probe.asked_at,
+        )
+
+    def _opened(self) -> vademecum.Workspace:
+        assert self._vault is not None
+        return self._vault
 
     def _write(self, corpus: Corpus) -> None:
         assert self._vault is not None

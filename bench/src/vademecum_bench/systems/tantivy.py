@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import tantivy
 
 from vademecum_bench.corpus import Session
-from vademecum_bench.systems.engines import size_of, texts_of
+from vademecum_bench.systems.engines import Search, size_of, texts_of
 from vademecum_bench.systems.fts5 import storable
 from vademecum_bench.systems.protocol import Built, Progress, words
 
@@ -18,8 +18,6 @@ ANALYZER = "en_stem"
 
 class TantivyEngine:
     """English stems, nothing stored but the number of the document, any of the words."""
-
-    name = "tantivy"
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
@@ -44,10 +42,12 @@ class TantivyEngine:
         progress("index tantivy", 1, 1)
         return Built(build_s=seconds, bytes=size_of(self._folder))
 
-    def search(self, text: str, limit: int) -> float | None:
+    def searches(self, limit: int) -> Mapping[str, Search]:
+        return {"tantivy": lambda text: self._search(text, limit)}
+
+    def _search(self, text: str, limit: int) -> object:
         query = self._index.parse_query(" ".join(words(text)), ["text"])
-        self._searcher.search(query, limit).hits  # noqa: B018 - the hits are made when asked for
-        return None
+        return self._searcher.search(query, limit).hits
 
     def close(self) -> None:
         del self._searcher, self._index

@@ -40,6 +40,7 @@ create table lengths (
 _FIELDS: Final = tuple(Field)
 _DOCUMENT_WIDE: Final = (Field.TITLE, Field.TAGS)
 _MOST_VARIABLES: Final = 500
+_DENSE: Final = 50
 
 
 class LexicalChannel:
@@ -192,9 +193,15 @@ def _joined(lists: _Lists, terms: Sequence[str], field: Field) -> PostingList | 
             return parts[0] if len(parts[0]) else None
     ordinals = np.concatenate([part.ordinals for parts in per_term for part in parts])
     counts = np.concatenate([part.counts for parts in per_term for part in parts])
-    if len(per_term) > 1:
-        ordinals, inverse = np.unique(ordinals, return_inverse=True)
-        counts = np.bincount(inverse, counts, minlength=len(ordinals))
+    if len(per_term) > 1 and len(ordinals):
+        if len(ordinals) * _DENSE < ordinals.max():
+            ordinals, inverse = np.unique(ordinals, return_inverse=True)
+            counts = np.bincount(inverse, counts)
+        else:
+            # To add up in an array of all passages takes less time than to sort so many.
+            totals = np.bincount(ordinals, counts)
+            ordinals = np.flatnonzero(totals)
+            counts = totals[ordinals]
     return PostingList(ordinals, counts) if len(ordinals) else None
 
 

@@ -18,7 +18,6 @@ from vademecum.channels.lexical.lengths import (
     WIDE,
     Lengths,
     around,
-    counted_units,
     range_of,
     windows_around,
 )
@@ -60,15 +59,11 @@ class LexicalEvidence:
         self._bm25 = bm25
         self._counters = [_Counter(snapshot, one, bm25) for one in occurrences]
         self._rarity: dict[View, list[float]] = {}
-        self._held: dict[View, dict[int, tuple[Units, Scores]]] = {}
+        self._everywhere: dict[View, Scores] = {}
 
     def words_found(self) -> tuple[Word, ...]:
         """The words of the question that occur at all."""
         return tuple(counter.word for counter in self._counters)
-
-    def frequency(self, number: int) -> int:
-        """How many living passages hold a word of `words_found`."""
-        return len(self._counters[number].passages())
 
     def around(self, passages: Units) -> Units:
         """The passages that have one of these among their neighbours, ascending."""
@@ -80,17 +75,23 @@ class LexicalEvidence:
 
     def everywhere(self, view: View) -> Scores:
         """The BM25 score of every unit of a view; 0 where no word occurs."""
+        known = self._everywhere.get(view)
+        if known is not None:
+            return known
         snapshot = self._snapshot
-        size = snapshot.documents if view is View.DOCUMENT else snapshot.passages
-        scores = np.zeros(size)
+        scores = np.zeros(snapshot.documents if view is View.DOCUMENT else snapshot.passages)
         norms = self._lengths.norms(view, self._bm25)
         for counter, idf in zip(self._counters, self._idf(view), strict=True):
-            units, counts = self._holding(counter, view)
+            units, counts = counter.everywhere(view)
             scores[units] += self._saturated(idf, counts, norms[units])
+        self._everywhere[view] = scores
         return scores
 
     def at(self, view: View, units: Units) -> Scores:
         """The BM25 score of some units of a view: what `everywhere` has for them."""
+        known = self._everywhere.get(view)
+        if known is not None:
+            return known[units]
         scores = np.zeros(len(units))
         for counter, idf in zip(self._counters, self._idf(view), strict=True):
             scores += self._partial(counter, idf, view, units)
@@ -107,20 +108,9 @@ class LexicalEvidence:
                 shares[field] = shares.get(field, 0.0) + amounts * count / total
         return shares
 
-    def _holding(self, counter: _Counter, view: View) -> tuple[Units, Scores]:
-        """The units of a view that hold a word, each once, and its weighted count in each."""
-        if view not in self._held:
-            self._held[view] = {}
-        known = self._held[view].get(id(counter))
-        if known is None:
-            known = self._held[view][id(counter)] = counter.everywhere(view)
-        return known
-
     def _idf(self, view: View) -> list[float]:
         if view not in self._rarity:
-            counted = counted_units(self._snapshot, view)
-            size = self._snapshot.documents if view is View.DOCUMENT else self._snapshot.passages
-            number = size if counted is None else int(np.count_nonzero(counted))
+            number = self._lengths.number(view)
             self._rarity[view] = [
                 _rarity(self._frequency(counter, view), number, self._bm25.idf)
                 for counter in self._counters
@@ -129,9 +119,9 @@ class LexicalEvidence:
 
     def _frequency(self, counter: _Counter, view: View) -> int:
         """How many units of a view hold a word."""
-        if view is View.NEIGHBOURS:
-            return windows_around(self._snapshot, counter.passages())
-        return len(self._holding(counter, view)[0])
+        return self._lengths.frequency(
+            (view, counter.word.terms, counter.fields), lambda: counter.number(view)
+        )
 
     def _partial(self, counter: _Counter, idf: float, view: View, units: Units) -> Scores:
         """What one word adds to the score of each unit."""
@@ -150,11 +140,12 @@ class _Counter:
         self.word = occurrences.word
         self._snapshot = snapshot
         self._weights = bm25.weights
-        self._fields = {
+        self._postings = {
             field: posting
             for field, posting in occurrences.fields.items()
             if posting is not None and bm25.weights.of(field) > 0
         }
+        self.fields = frozenset(self._postings)
         self._sums: dict[Field, Scores] = {}
         self._passages: Units | None = None
 
@@ -165,7 +156,7 @@ class _Counter:
                 _passages_of(self._snapshot, posting.ordinals)
                 if field in WIDE
                 else posting.ordinals
-                for field, posting in self._fields.items()
+                for field, posting in self._postings.items()
             ]
             if len(parts) == 1:
                 self._passages = parts[0]
@@ -176,9 +167,9 @@ class _Counter:
     def everywhere(self, view: View) -> tuple[Units, Scores]:
         """The units of a view that hold the word, ascending, and its weighted count in each."""
         units = self._units(view)
-        if len(self._fields) != 1 or view is View.NEIGHBOURS:
+        if len(self._postings) != 1 or view is View.NEIGHBOURS:
             return units, self.weighted(view, units)
-        ((field, posting),) = self._fields.items()
+        ((field, posting),) = self._postings.items()
         if field in WIDE:
             return units, self.weighted(view, units)
         # The usual case, a word of the body alone, needs no search for what it already has.
@@ -189,6 +180,19 @@ class _Counter:
             documents = self._snapshot.document_of[posting.ordinals]
             counts = np.add.reduceat(counts, np.flatnonzero(np.diff(documents, prepend=-1)))
         return units, self._weights.of(field) * counts
+
+    def number(self, view: View) -> int:
+        """How many units of a view hold the word."""
+        match view:
+            case View.NEIGHBOURS:
+                return windows_around(self._snapshot, self.passages())
+            case View.OWN_WORDS:
+                return int(np.count_nonzero(self._snapshot.own_words[self.passages()]))
+            case View.DOCUMENT:
+                documents = self._snapshot.document_of[self.passages()]
+                return int(np.count_nonzero(np.diff(documents))) + bool(len(documents))
+            case View.PASSAGE:
+                return len(self.passages())
 
     def _units(self, view: View) -> Units:
         passages = self.passages()
@@ -207,7 +211,7 @@ class _Counter:
         """The weighted count of the word in each field of each unit."""
         low, high = range_of(self._snapshot, view, units)
         found = {}
-        for field, posting in self._fields.items():
+        for field, posting in self._postings.items():
             if field in WIDE:
                 documents = units if view is View.DOCUMENT else self._snapshot.document_of[units]
                 first, last = documents, documents + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Final
 
 import numpy as np
@@ -18,13 +18,38 @@ WIDE: Final = (Field.TITLE, Field.TAGS)
 """Fields that belong to the whole document: they count once in every unit of it."""
 
 
+MOST_FREQUENCIES: Final = 50_000
+
+
 class Lengths:
-    """Lengths over one snapshot. `passage_sums[i]` is the length of the first i passages."""
+    """What BM25 wants to know of a whole snapshot: lengths, numbers and document frequencies."""
 
     def __init__(self, snapshot: Snapshot, by_field: Mapping[Field, NDArray[np.int64]]) -> None:
         self._snapshot = snapshot
         self._by_field = by_field
         self._held: dict[tuple[View, Bm25], NDArray[np.float64]] = {}
+        self._numbers: dict[View, int] = {}
+        self._frequencies: dict[Hashable, int] = {}
+
+    def number(self, view: View) -> int:
+        """How many units of a view there are."""
+        if view not in self._numbers:
+            counted = counted_units(self._snapshot, view)
+            size = self._snapshot.documents if view is View.DOCUMENT else self._snapshot.passages
+            self._numbers[view] = size if counted is None else int(np.count_nonzero(counted))
+        return self._numbers[view]
+
+    def frequency(self, key: Hashable, count: Callable[[], int]) -> int:
+        """In how many units a word is; counted once in the life of a snapshot.
+
+        Common words, which take the longest to count, are asked for again and again.
+        """
+        known = self._frequencies.get(key)
+        if known is None:
+            if len(self._frequencies) >= MOST_FREQUENCIES:
+                self._frequencies.clear()
+            known = self._frequencies[key] = count()
+        return known
 
     def norms(self, view: View, bm25: Bm25) -> NDArray[np.float64]:
         """BM25's k1 (1 - b + b length / average length) for every unit of a view.
