@@ -33,9 +33,9 @@ class Capturer:
     vault: Vault
     clock: Clock
 
-    def add(self, note: Note) -> Saved:
-        """Keep a note; it is on the disk when this returns."""
-        return self.vault.write(note, now=self.clock.now())
+    def add(self, note: Note, space: Space) -> Saved:
+        """Keep a note in a space; it is on the disk when this returns."""
+        return self.vault.write(note, space, now=self.clock.now())
 
     def edit(self, document: DocumentSummary, text: str, *, expected: Digest) -> Outcome:
         """Replace the whole text of a file that still is the `expected` one."""
@@ -65,13 +65,27 @@ class Capturer:
         space: Space,
         progress: Progress | None,
     ) -> ImportReport:
-        """Keep whole sessions, one file each. The same session a second time changes nothing."""
-        stored = unchanged = 0
+        """Keep whole sessions, one file each.
+
+        The same session a second time changes nothing, nor does one that has grown here since;
+        one that has grown there gets the turns that are missing.
+        """
+        stored = updated = unchanged = 0
         skipped: list[Problem] = []
         for number, (header, turns) in enumerate(sessions, start=1):
             path, data = self.vault.session_file(header, turns, space, now=self.clock.now())
             outcome = self.vault.write_file(header.id, path, data, expected=None)
+            grown = False
+            if isinstance(outcome, Conflict):
+                held = self.vault.read(path)
+                if held.startswith(data):
+                    outcome = Unchanged(header.id, path)
+                elif data.startswith(held):
+                    grown = True
+                    outcome = self.vault.write_file(header.id, path, data, expected=outcome.found)
             match outcome:
+                case Saved() if grown:
+                    updated += 1
                 case Saved():
                     stored += 1
                 case Unchanged():
@@ -82,8 +96,9 @@ class Capturer:
             if progress is not None:
                 progress(number, 0)
         return ImportReport(
-            read=stored + unchanged + len(skipped),
+            read=stored + updated + unchanged + len(skipped),
             stored=stored,
+            updated=updated,
             unchanged=unchanged,
             skipped=tuple(skipped),
         )

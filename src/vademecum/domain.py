@@ -183,10 +183,13 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What somebody wants remembered; the vault gives it an id and a place."""
+    """What somebody wants remembered; the vault gives it an id and a place.
+
+    Without a space it goes to the vault's default one.
+    """
 
     text: str
-    space: Space = PERSONAL
+    space: Space | None = None
     title: str = ""
     type: MemoryType | None = None
     tags: tuple[str, ...] = ()

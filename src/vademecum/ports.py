@@ -139,8 +139,8 @@ class Vault(Protocol):
         self, path: PurePosixPath, kind: DocumentKind, space: Space
     ) -> Memory | Session: ...
 
-    def write(self, note: Note, *, now: datetime) -> Saved:
-        """A new memory file with an id of its own."""
+    def write(self, note: Note, space: Space, *, now: datetime) -> Saved:
+        """A new memory file of a space, with an id of its own."""
         ...
 
     def write_file(

@@ -94,9 +94,8 @@ class Workspace:
 
     def add(self, note: Note | str) -> Outcome:
         """Keep a note as a new memory; a plain text goes to the default space."""
-        if isinstance(note, str):
-            note = Note(text=note, space=self.default_space)
-        return self._capturer.add(note)
+        note = Note(text=note) if isinstance(note, str) else note
+        return self._capturer.add(note, note.space or self.default_space)
 
     def edit(self, reference: str, text: str, *, expected: Digest) -> Outcome:
         """Replace a memory's whole file, if it still is the one with the `expected` digest."""

@@ -192,8 +192,8 @@ class FolderVault:
 
     # --- writing ---------------------------------------------------------------------------
 
-    def write(self, note: Note, *, now: datetime) -> Saved:
-        """A new memory file with an id of its own."""
+    def write(self, note: Note, space: Space, *, now: datetime) -> Saved:
+        """A new memory file of a space, with an id of its own."""
         note = _legal(note)
         front = markdown.split_front_matter(note.text)
         body = note.text[front.body_start :]
@@ -202,7 +202,7 @@ class FolderVault:
         if not body.strip() and not title:
             raise InvalidInput("a memory needs a text or a title", hint='vade add "what to keep"')
         identity = new_id()
-        path = layout.memory_path(note.space, identity, title, now)
+        path = layout.memory_path(space, identity, title, now)
         text = markdown.render_memory(replace(note, title=title), identity=identity, now=now)
         self._put(path, text.encode())
         return Saved(identity, path)

@@ -249,8 +249,9 @@ def test_no_verb_leaves_the_vault(vault: FolderVault, path: str) -> None:
 
 
 def written(vault: FolderVault, note: Note, now: datetime = NOW) -> Memory:
-    saved = vault.write(note, now=now)
-    found = vault.read_document(saved.path, DocumentKind.MEMORY, note.space)
+    space = note.space or PERSONAL
+    saved = vault.write(note, space, now=now)
+    found = vault.read_document(saved.path, DocumentKind.MEMORY, space)
     assert isinstance(found, Memory)
     assert found.id == saved.id
     return found
@@ -297,7 +298,7 @@ def test_lone_surrogates_are_replaced_wherever_they_stand(vault: FolderVault) ->
 @pytest.mark.parametrize("text", ["", " \n", "---\nid: x\n---\n \n"])
 def test_an_empty_note_is_refused(vault: FolderVault, text: str) -> None:
     with pytest.raises(InvalidInput):
-        vault.write(Note(text=text), now=NOW)
+        vault.write(Note(text=text), PERSONAL, now=NOW)
     assert vault.scan().files == []
 
 
@@ -315,7 +316,7 @@ def test_a_note_with_front_matter_of_its_own_keeps_it(vault: FolderVault) -> Non
 def test_what_is_noted_is_in_the_file_character_for_character(
     vault: FolderVault, text: str
 ) -> None:
-    saved = vault.write(Note(text=text, title="t"), now=NOW)
+    saved = vault.write(Note(text=text, title="t"), PERSONAL, now=NOW)
     assert (
         vault.read(saved.path)
         .decode()

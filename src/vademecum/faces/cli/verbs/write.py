@@ -53,7 +53,7 @@ def add(
             outcome = vault.add(
                 Note(
                     text=draft.text,
-                    space=space or vault.default_space,
+                    space=space,
                     title=title,
                     type=MemoryType(memory_type) if memory_type else None,
                     tags=tuple(tag.removeprefix("#") for tag in tags),
