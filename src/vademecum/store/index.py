@@ -25,6 +25,7 @@ from vademecum.domain import (
     Space,
     SpaceStats,
 )
+from vademecum.errors import IndexUnavailable
 from vademecum.ports import Known, Loaded, Scope, Stamp
 from vademecum.store import catalog, locators, segments
 from vademecum.store.database import BUSY_SECONDS, SCHEMA_VERSION, Database
@@ -35,6 +36,10 @@ from vademecum.store.times import microseconds
 
 BATCH_CHARACTERS: Final = 64_000_000
 """Text that is collected before a segment is written: what bounds the memory of a large sync."""
+
+
+OPEN_WAIT_SECONDS: Final = 60.0
+"""How long opening waits for another process that is writing, if the index has to be made."""
 
 
 class SqliteIndex:
@@ -77,7 +82,7 @@ class SqliteIndex:
         try:
             if self._is_current(database):
                 return database
-            with self._lock, database.writing():
+            with self._opening(), database.writing():
                 if not self._is_current(database):
                     database.drop_everything()
                     database.create("".join(side.schema for side in self._sides))
@@ -87,6 +92,18 @@ class SqliteIndex:
             raise
         return database
 
+    @contextlib.contextmanager
+    def _opening(self) -> Iterator[None]:
+        """Hold the right to write. IndexUnavailable if another process keeps it for too long."""
+        with self.exclusive(wait_seconds=OPEN_WAIT_SECONDS) as held:
+            if not held:
+                raise IndexUnavailable(
+                    f"another process holds {str(self._folder / 'index.lock')!r}"
+                    f" for more than {OPEN_WAIT_SECONDS:.0f} s",
+                    hint="Wait for it, or end it; the files themselves are safe.",
+                )
+            yield
+
     def _is_current(self, database: Database) -> bool:
         return (
             database.version() == SCHEMA_VERSION
@@ -95,7 +112,7 @@ class SqliteIndex:
 
     def _set_aside(self) -> None:
         """Keep an unreadable index under another name; a new one takes its place."""
-        with self._lock:
+        with self._opening():
             for suffix in ("", "-wal", "-shm"):
                 file = self.path.with_name(self.path.name + suffix)
                 if file.exists():

@@ -48,9 +48,9 @@ def snippet(text: str, spans: Sequence[Span], width: int = WIDTH) -> list[Piece]
         Piece(_BLANK.sub(" ", piece.text), piece.matches)
         for piece in pieces(text[low:high], inside)
     ]
-    if low > 0:
+    if text[:low].strip():
         shown.insert(0, Piece(_CUT, False))
-    if high < len(text):
+    if text[high:].strip():
         shown.append(Piece(_CUT, False))
     return shown
 
