@@ -59,7 +59,8 @@ def test_amounts_add_up_to_the_total_and_none_exceeds_its_weight(
     given_parts: list[tuple[Use, Scores]],
 ) -> None:
     fused = fuse(np.arange(len(given_parts[0][1])), given_parts, {})
-    assert sum(fused.amounts.values()).tolist() == pytest.approx(fused.totals.tolist())
+    total = sum(fused.amounts.values(), np.zeros(len(fused.units)))
+    assert total.tolist() == pytest.approx(fused.totals.tolist())
     for use, _ in given_parts:
         assert fused.amounts[use.name].max() <= use.weight
 
