@@ -17,7 +17,8 @@ from tests.unit.indexes import document, passage, put, remove
 from vademecum.analysis import Analyzer, analyse
 from vademecum.channels.lexical import LexicalChannel
 from vademecum.domain import PERSONAL, Bm25, Document, Field, FieldWeights, Filter, Role, View
-from vademecum.ports import Evidence, Reading, Scope
+from vademecum.fusion import IdsOf
+from vademecum.ports import Evidence, Reading, Scope, Scores
 from vademecum.store import SqliteIndex
 
 WORDS = [f"qx{number}" for number in range(6)]
@@ -181,18 +182,19 @@ def test_how_an_index_came_to_be_does_not_show(
         found = []
         for index in (grown, new):
             with asked(index, words) as (reading, evidence):
-                alive = range(len(reading.starts) - 1)
-                scores = evidence.everywhere(View.DOCUMENT)
-                ids = reading.document_ids(alive)
-                passages = evidence.everywhere(View.NEIGHBOURS)
-                by_passage = zip(reading.passage_ids(range(len(passages))), passages, strict=True)
                 found.append(
                     (
-                        {i: s for i, s in zip(ids, scores, strict=True) if s > 0},
-                        {i: s for i, s in by_passage if s > 0},
+                        _held(evidence.everywhere(View.DOCUMENT), reading.document_ids),
+                        _held(evidence.everywhere(View.NEIGHBOURS), reading.passage_ids),
                     )
                 )
         assert found[0] == found[1]
+
+
+def _held(scores: Scores, ids_of: IdsOf) -> dict[str, float]:
+    """The units with a score, by their ids."""
+    held = np.flatnonzero(scores)
+    return dict(zip(ids_of(held.tolist()), scores[held].tolist(), strict=True))
 
 
 def test_the_words_around_a_passage_count_up_to_the_border_of_its_document() -> None:
